@@ -55,8 +55,13 @@ export function createLoading({ store, source, nodes, isDraft, explain }: Loadin
   });
 
   /** Source: {@link createRefilter}. */
-  async function setFilter(filter: string, settleMs?: number, faint?: boolean): Promise<boolean> {
-    const isShown = await requests.exclusively(() => refilter.setFilter(seen(filter), settleMs, faint));
+  async function setFilter(
+    filter: string,
+    settleMs?: number,
+    faint?: boolean,
+    tell?: (why: string) => void,
+  ): Promise<boolean> {
+    const isShown = await requests.exclusively(() => refilter.setFilter(seen(filter), settleMs, faint, tell));
     if (isShown) requests.askForOpened();
     return isShown;
   }
@@ -210,14 +215,20 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
      * Shows what a filter keeps, given by its canonical text. A newer filter replaces one that is still loading.
      * @param settleMs debounce: how long it has to be the newest before it is requested, while the user types or drags
      * @param faint whether excluded nodes are shown faintly
-     * @returns whether it is shown now; a notice says why it is not
+     * @param tell says why it is not shown, once the filter before it is the wanted one again; by default a notice does
+     * @returns whether it is shown now
      */
-    async setFilter(filter: string, settleMs = 0, faint = store.getState().isFaint): Promise<boolean> {
+    async setFilter(
+      filter: string,
+      settleMs = 0,
+      faint = store.getState().isFaint,
+      tell = (notice: string): void => store.setState({ notice }),
+    ): Promise<boolean> {
       const shown = store.getState();
       const isWanted = filter === (shown.filtering ?? shown.filter) && faint === shown.isFaint;
       if (isWanted) return shown.filtering === undefined;
       if (filter.length > maxFilterLength) {
-        store.setState({ notice: say('explore/filter-long') });
+        tell(say('explore/filter-long'));
         return false;
       }
       const mine = ++latest;
@@ -241,7 +252,9 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
           swap(filter, replace);
         });
       } catch (failure) {
-        if (mine === latest) store.setState({ filtering: undefined, isFaint, notice: explain(failure) });
+        if (mine !== latest) return false;
+        store.setState({ filtering: undefined, isFaint });
+        tell(explain(failure));
         return false;
       }
     },

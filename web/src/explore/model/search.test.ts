@@ -70,7 +70,11 @@ async function answer({ text, mode, limit, skip, under }: SearchQuery) {
   };
 }
 
-async function explore(address: string, search: ExplorerSource['search']): Promise<Explorer> {
+async function explore(
+  address: string,
+  search: ExplorerSource['search'],
+  isBroken: () => boolean = () => false,
+): Promise<Explorer> {
   explorer = createExplorer({
     visualization: { id: 'v', fileName: 'shop.json', nodes: pack.metadata.nodes },
     linkId: 'v',
@@ -78,7 +82,7 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
     source: {
       ...unaskedSource,
       // Filtering is the server's task; here everything is kept.
-      slice: (query) => takeSlice(pack, { ...query, filter: '' }),
+      slice: (query) => (isBroken() ? Promise.reject(new Error('gone')) : takeSlice(pack, { ...query, filter: '' })),
       fields: async () => [],
       search,
       locate: async () => ({ path: [] }),
@@ -182,6 +186,17 @@ test('filtering to the hits keeps the rest of the filter', async () => {
   const at = await explore('?f=not-kids&q=boot', answer);
   at.keepHits();
   await expect.poll(() => at.store.getState()).toMatchObject({ filter: 'has-boot*not-kids', query: '' });
+});
+
+test('a query that is refused as a filter stays', async () => {
+  let isBroken = false;
+  const at = await explore('?q=boot', answer, () => isBroken);
+  isBroken = true;
+  await at.keepHits();
+  expect(at.store.getState()).toMatchObject({ filter: '', query: 'boot', notice: 'Error: gone' });
+  isBroken = false;
+  await at.keepHits();
+  expect(at.store.getState()).toMatchObject({ filter: 'has-boot', query: '' });
 });
 
 test('changing the match mode searches again, is in the address, and applies to the filter', async () => {

@@ -112,12 +112,12 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchPar
 
     clearSearch: (): void => store.setState({ query: '', previewed: none }),
 
-    /** Filters by the query, in addition to the current filter. */
-    keepHits(): void {
+    /** Filters by the query, in addition to the current filter. The query ends once it is the filter, and not if that is refused. */
+    async keepHits(): Promise<void> {
       const { filter, filtering, ...state } = store.getState();
       const before = readFilter(filtering ?? filter) ?? noFilter;
-      void setFilter(writeFilter(withText(before, queryOf(state))));
-      store.setState({ query: '' });
+      const isKept = await setFilter(writeFilter(withText(before, queryOf(state))));
+      if (isKept && !isOtherQuery(queryOf(store.getState()), queryOf(state))) store.setState({ query: '' });
     },
 
     stopSearching(): void {

@@ -29,6 +29,7 @@ import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { exact, keywordsOf, knownFor, writeFigure } from '../../format/figure-text.ts';
 import { modeOf, textsIn, textsOfMode, withTextsOfMode } from '../../model/change-filter.ts';
+import type { ExplorerState } from '../../model/explorer-state.ts';
 import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { compile } from '../marked-name.tsx';
@@ -278,39 +279,54 @@ type Props = FilterProps & {
   readonly isIn: boolean;
 };
 
-/** A regular expression that has been typed but not applied, and its error. */
-type Draft = { readonly of: Filter; readonly error: string | undefined };
+/** What has been typed but is not applied: the filter that is applied instead, as text, and the error. */
+type Draft = { readonly of: string; readonly error: string | undefined };
 
 /**
  * The texts that names must (or must not) contain, and the match mode. The field keeps the typed spelling until the
- * filter changes elsewhere. It compiles regular expressions before applying them, so that an incomplete one shows an
- * error at the field instead of a failed filter.
+ * filter changes elsewhere, and also one that the server refuses, with the reason. It compiles regular expressions before
+ * applying them, so that an incomplete one shows an error at the field instead of a failed filter.
  */
 function TextsField({ label, isIn, filter, change }: Props) {
+  const { store } = useExplorer();
+  const wanted = useLook(wantedText);
   const [chosen, setMode] = useState(() => modeOf(filter, isIn));
-  const mode = textsOfMode(filter, isIn, chosen).length > 0 ? chosen : otherMode(filter, isIn, chosen);
-  const texts = textsOfMode(filter, isIn, mode);
+  const used = textsOfMode(filter, isIn, chosen).length > 0 ? chosen : otherMode(filter, isIn, chosen);
+  const texts = textsOfMode(filter, isIn, used);
   const [written, setWritten] = useState(shownText(texts));
   const [given, setDraft] = useState<Draft>();
   // Discard typed text that belongs to a previous filter.
-  const draft = given?.of === filter ? given : undefined;
+  const draft = given?.of === wanted ? given : undefined;
+  const mode = draft ? chosen : used;
   const typed = useRef(0);
-  const shown = draft || sameTexts(textsIn(written, mode), texts) ? written : shownText(texts);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const shown = draft || sameTexts(textsIn(written, used), texts) ? written : shownText(texts);
 
   async function apply(text: string, as: MatchMode): Promise<void> {
     const mine = ++typed.current;
     setWritten(text);
     const next = textsIn(text, as);
     if (as === 'regex' && next[0] !== undefined) {
-      setDraft({ of: filter, error: draft?.error });
+      setDraft({ of: wanted, error: draft?.error });
       // Without the engine, the server reports the error.
       const made = await compile(next[0]).catch(() => undefined);
       if (mine !== typed.current) return;
-      if (made && 'reason' in made) return setDraft({ of: filter, error: say('visualization/pattern-invalid', made) });
+      if (made && 'reason' in made) return setDraft({ of: wanted, error: say('visualization/pattern-invalid', made) });
     }
+    const tell = (why: string) => {
+      if (isGone.current) return store.setState({ notice: why });
+      store.setState({ spoken: why });
+      if (mine === typed.current) setDraft({ of: wantedText(store.getState()), error: why });
+    };
     setDraft(undefined);
-    const cleared = as === mode ? filter : withTextsOfMode(filter, isIn, mode, []);
-    change(withTextsOfMode(cleared, isIn, as, next), typingMs);
+    const cleared = as === used ? filter : withTextsOfMode(filter, isIn, used, []);
+    change(withTextsOfMode(cleared, isIn, as, next), typingMs, tell);
   }
 
   return (
@@ -338,6 +354,8 @@ function TextsField({ label, isIn, filter, change }: Props) {
     />
   );
 }
+
+const wantedText = ({ filter, filtering }: ExplorerState): string => filtering ?? filter;
 
 /** The mode that the filter uses, if the chosen one shows none of its texts. */
 function otherMode(filter: Filter, isIn: boolean, chosen: MatchMode): MatchMode {

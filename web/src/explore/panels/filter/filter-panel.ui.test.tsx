@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
+import { failsFor } from '../../../../test/page/fake-api.ts';
 import { garden } from '../../../../test/page/garden.ts';
 import {
   activeFilters,
@@ -69,6 +70,52 @@ test('a filter shows the same counts everywhere, is undone by Back, and is part 
   await isDrawn('2 of 11');
   await removal('Contains “garden”').click();
   await isDrawn('11');
+});
+
+test('a text that the server refuses stays in its field, with the reason below it', async () => {
+  await openExplorer(garden);
+  await openFilter();
+  const contains = panel.getByLabelText('Contains', { exact: true });
+  await contains.fill('garden');
+  await keeps(2);
+  const works = failsFor('GET /api/visualizations/{id}/slice');
+  await contains.fill('spade');
+  const why = 'The server is not ready. Please try again in a moment.';
+  await expect.element(contains).toHaveAccessibleDescription(why);
+  await expect.element(contains).toHaveValue('spade');
+  await expect.element(contains).toBeInvalid();
+  expect(page.getByRole('status').getByText(why).elements()).toHaveLength(1);
+  // The chips say what is shown.
+  await expect.element(removal('Contains “garden”')).toBeVisible();
+  await addressSays('f', 'has-garden');
+  works();
+  await contains.fill('sharpen');
+  await keeps(1);
+  await expect.element(contains).toBeValid();
+});
+
+test('a refused text keeps the way to match that was chosen for it, and gives way to another filter', async () => {
+  await openExplorer(garden, { search: '?f=has-garden' });
+  await openFilter();
+  const contains = panel.getByLabelText('Contains', { exact: true });
+  const how = panel.getByRole('combobox', { name: 'Contains: how to match' });
+  const works = failsFor('GET /api/visualizations/{id}/slice');
+  await how.click();
+  await page.getByRole('option', { name: 'Regex' }).click();
+  await contains.fill('^spade');
+  await expect.element(contains).toBeInvalid();
+  await expect.element(contains).toHaveValue('^spade');
+  await expect.element(how).toHaveTextContent('Regex');
+  works();
+  await contains.fill('^spade$');
+  await addressSays('f', 'regex-^spade$');
+  const breaks = failsFor('GET /api/visualizations/{id}/slice');
+  await contains.fill('^spade x');
+  await expect.element(contains).toBeInvalid();
+  breaks();
+  await removal('Matches /^spade$/').click();
+  await expect.element(contains).toHaveValue('');
+  await expect.element(contains).toBeValid();
 });
 
 // Shows P15.3.

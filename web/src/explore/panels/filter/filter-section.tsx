@@ -42,8 +42,8 @@ export function FilterDisclosure({ title, summary, isUsed, children }: Props) {
 export type FilterProps = {
   /** The requested filter, applied or still loading. */
   readonly filter: Filter;
-  /** Requests another filter, by default at once: `settleMs` debounces it. */
-  readonly change: (next: Filter, settleMs?: number) => void;
+  /** Requests another filter, by default at once: `settleMs` debounces it. If it is refused, `tell` or a notice says why. */
+  readonly change: (next: Filter, settleMs?: number, tell?: (why: string) => void) => void;
 };
 
 /** Debounce while typing, in milliseconds. */

@@ -8,12 +8,17 @@ import type { Explorer } from '../../model/explorer.ts';
 import { learnPlaces, placeText, rememberPlace } from '../../model/place-names.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
+type ChangeFilter = (next: Filter, settleMs?: number, tell?: (why: string) => void) => void;
+
 /** The requested filter, applied or still loading, and a function to change it. */
-export function useFilter(): { filter: Filter; change: (next: Filter, settleMs?: number) => void } {
+export function useFilter(): { filter: Filter; change: ChangeFilter } {
   const explorer = useExplorer();
   const text = useLook((state) => state.filtering ?? state.filter);
   const filter = useMemo(() => readFilter(text)!, [text]);
-  return { filter, change: (next, settleMs) => void explorer.setFilter(writeFilter(next), settleMs) };
+  return {
+    filter,
+    change: (next, settleMs, tell) => void explorer.setFilter(writeFilter(next), settleMs, undefined, tell),
+  };
 }
 
 /**

@@ -72,7 +72,7 @@ export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProp
     if (text.trim() === '') return;
     close();
     onGone();
-    explorer.keepHits();
+    void explorer.keepHits();
   }
 
   function press(event: KeyboardEvent): void {

@@ -7,6 +7,7 @@ import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, useIsSmall, useMedia, watchTheme } from '../ui/environment.ts';
 import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { useToast } from '../ui/toast.tsx';
+import { useWindowEvent } from '../ui/use-window-event.ts';
 import type { Stage } from './charts/canvas/stage.ts';
 import { keywordsOf } from './format/figure-text.ts';
 import type { Explorer } from './model/explorer.ts';
@@ -137,7 +138,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     find(hasNoPicture ? '[role=tree]' : '[role=application], [role=treegrid], [role=grid]')?.focus();
   }, [explorer]);
   useEffect(() => (screen.current ? keepFocus(screen.current, toPicture) : undefined), [toPicture]);
-  useFocusAcrossViews(toPicture);
+  useFocusAcrossViews(isSmall, toPicture);
   const filterPanel = useFilterPanel();
   const isFilterDocked = filterPanel.isOpen && !isSmall;
   // On narrower screens the chart would be too small between both: the filter replaces the details.
@@ -209,15 +210,25 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
 
 const isPicture = (at: EventTarget) => at instanceof Element && at.matches('[role=application]');
 
-/** When a change of view removes the chart that had the focus, focuses the next one. */
-function useFocusAcrossViews(toPicture: () => void): void {
-  const view = useLook((state) => (state.outlineOnly ? 'outline' : state.view));
+/**
+ * Focuses the chart when another view has removed the one that had the focus, or another width of the window the bar that had
+ * it, or what was open from it.
+ */
+function useFocusAcrossViews(isSmall: boolean, toPicture: () => void): void {
+  const view = useLook((state) => `${isSmall} ${state.outlineOnly ? 'outline' : state.view}`);
   const shown = useRef(view);
+  /** What had the focus before the window changed: where nothing had it, nothing gets it. */
+  const before = useRef<Element | null>(null);
+  useWindowEvent('resize', () => {
+    before.current = document.activeElement;
+  });
   useEffect(() => {
     if (shown.current === view) return;
+    const isOtherWidth = shown.current.split(' ')[0] !== String(isSmall);
     shown.current = view;
-    if (document.activeElement === document.body) toPicture();
-  }, [view, toPicture]);
+    if (document.activeElement !== document.body) return;
+    if (!isOtherWidth || before.current !== document.body) toPicture();
+  }, [view, isSmall, toPicture]);
 }
 
 type MiddleProps = {

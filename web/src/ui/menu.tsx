@@ -12,13 +12,17 @@ type Props = {
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
   /** Extra class of the popup, such as its width. */
   readonly className?: string;
-};
+} & (Controlled | { readonly [Prop in keyof Controlled]?: never });
+
+/** For a menu that somebody else keeps open, as while its button is replaced. */
+type Controlled = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
 
 /** A menu behind a button. */
-export function Menu({ trigger, children, align = 'start', side = 'bottom', className }: Props) {
+export function Menu({ trigger, children, align = 'start', side = 'bottom', className, open, onOpenChange }: Props) {
   const container = useOverlayContainer();
   const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [own, setOwn] = useState(false);
+  const [isOpen, setOpen] = [open ?? own, onOpenChange ?? setOwn];
   useClosedWithButton(button, isOpen, () => setOpen(false));
   return (
     <Base.Root open={isOpen} onOpenChange={(next) => setOpen(next)}>
@@ -26,6 +30,8 @@ export function Menu({ trigger, children, align = 'start', side = 'bottom', clas
       <Base.Portal container={container}>
         <Base.Positioner align={align} side={side} sideOffset={6} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup
+            // A button that has replaced the one before did not have the focus when the menu opened.
+            {...(open !== undefined && { finalFocus: button })}
             className={classNames(
               popupClass,
               'max-h-[var(--available-height)] min-w-44 overflow-y-auto p-1.5',

@@ -15,6 +15,9 @@ import type { Bytes } from './source.ts';
 import { type Depth, type PlainField, plainOf, type UrlState, type View } from './url-state.ts';
 import type { WarningMarkMap } from './warning-marks.ts';
 
+/** What opens from the bar above the chart, one at a time. */
+export type BarPanel = 'share' | 'export' | 'score' | 'views';
+
 /** What the address does not say plainly, and how it starts. */
 class InitialState {
   /** The branch that the view is focused on. */
@@ -108,6 +111,8 @@ class InitialState {
   /** Above 0 until the editor of the selected entry of the plan has got the focus that it was asked for. */
   readonly planEdits: number = 0;
   readonly helpOpen: boolean = false;
+  /** What is open of the bar above the chart. It stays open when the window gets the bar of another width. */
+  readonly barPanel: BarPanel | undefined;
   /** Whether these are the first data the user ever had: the chart then zooms in from afar, once. */
   readonly isArriving: boolean = false;
   /** Whether the introduction is shown. */

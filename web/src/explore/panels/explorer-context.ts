@@ -15,7 +15,7 @@ import {
 } from 'react';
 import type { KeyGroup } from '../../ui/key-map.tsx';
 import type { Explorer } from '../model/explorer.ts';
-import type { ExplorerState } from '../model/explorer-state.ts';
+import type { BarPanel, ExplorerState } from '../model/explorer-state.ts';
 import { none } from '../tree-data/columns.ts';
 import type { Content } from '../tree-data/loaded-tree.ts';
 import type { OutlineRow } from './outline/outline-rows.ts';
@@ -44,6 +44,20 @@ export function useLooks<F extends keyof ExplorerState>(...fields: readonly F[])
     if (fields.some((field) => now[field] !== seen.current[field])) seen.current = now;
     return seen.current;
   });
+}
+
+/** Whether something of the bar is open, and a function that opens or closes it. */
+export function useBarPanel(panel: BarPanel): readonly [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const { store } = useExplorer();
+  const isOpen = useLook((state) => state.barPanel === panel);
+  const setOpen = useCallback(
+    (next: boolean) => {
+      // What closes because another one opens leaves that open.
+      if (next || store.getState().barPanel === panel) store.setState({ barPanel: next ? panel : undefined });
+    },
+    [store, panel],
+  );
+  return [isOpen, setOpen];
 }
 
 /** State that belongs to a row; undefined after the tree is replaced, because the row then refers to another node. */

@@ -1,9 +1,9 @@
 import { Star } from 'lucide-react';
-import { lazy, useRef, useState } from 'react';
+import { lazy, useRef } from 'react';
 import { iconButtonClass } from '../../../ui/button.tsx';
 import { isOverlayOpen } from '../../../ui/keys.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
-import { useExplorer, useLook } from '../explorer-context.ts';
+import { useBarPanel, useExplorer, useLook } from '../explorer-context.ts';
 
 const SavedViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).SavedViewsPanel }));
 
@@ -14,7 +14,7 @@ export const saveViewId = 'save-view';
 export function SaveViewButton() {
   const { isKept } = useExplorer();
   const ready = useLook((state) => state.ready);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useBarPanel('views');
   const button = useRef<HTMLButtonElement>(null);
   if (!isKept) return null;
   return (

@@ -1,6 +1,6 @@
-import { lazy, useRef, useState } from 'react';
+import { lazy, useRef } from 'react';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
-import { useLooks } from '../explorer-context.ts';
+import { useBarPanel, useLooks } from '../explorer-context.ts';
 import { useScoreName } from './use-score-check.ts';
 
 const ScoreOverlay = lazy(async () => ({ default: (await import('./score-editor.tsx')).ScoreOverlay }));
@@ -16,7 +16,7 @@ type Props = {
 /** Names the score that is set, and opens its editor. */
 export function ScoreButton({ isShort = false }: Props) {
   const { ready, score } = useLooks('ready', 'score');
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useBarPanel('score');
   const button = useRef<HTMLButtonElement>(null);
   const nameOf = useScoreName(score !== undefined);
   const name = score === undefined ? 'Score' : nameOf(score);

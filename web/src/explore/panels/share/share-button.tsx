@@ -9,13 +9,13 @@ import {
   Star,
   UserRoundPlus,
 } from 'lucide-react';
-import { lazy, type RefObject, useContext, useState } from 'react';
+import { lazy, type RefObject, useContext, useEffect, useRef } from 'react';
 import { buttonClass, iconButtonClass } from '../../../ui/button.tsx';
 import { keyName } from '../../../ui/keys.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { ExplorerPartsContext, useExplorer } from '../explorer-context.ts';
+import { ExplorerPartsContext, useBarPanel, useExplorer } from '../explorer-context.ts';
 import { openSaved } from '../saved/save-view-button.tsx';
 import { linkToView, useCopy } from './copy.ts';
 
@@ -32,13 +32,20 @@ type Props = {
 /** The Share button, its menu, and the dialog of all files. */
 export function ShareButton({ stage, isSmall, button }: Props) {
   const explorer = useExplorer();
-  /** Undefined until it is first opened. */
-  const [exporting, setExporting] = useState<boolean>();
+  const [isOpen, setOpen] = useBarPanel('share');
+  const [isExporting, setExporting] = useBarPanel('export');
+  /** It is there until it has closed, and then for the next time. */
+  const wasExporting = useRef(false);
+  useEffect(() => {
+    wasExporting.current ||= isExporting;
+  }, [isExporting]);
   // Without downloads, a visitor of a link has nothing to share.
   if (!explorer.mayDownload) return null;
   return (
     <>
       <Menu
+        open={isOpen}
+        onOpenChange={setOpen}
         align="end"
         className="w-80 max-w-[calc(100vw-1rem)]"
         trigger={
@@ -60,11 +67,11 @@ export function ShareButton({ stage, isSmall, button }: Props) {
       >
         <ShareItems onExport={() => setExporting(true)} />
       </Menu>
-      {exporting !== undefined && (
-        <LazyBoundary>
-          <ExportDialog stage={stage} open={exporting} onClose={() => setExporting(false)} />
-        </LazyBoundary>
-      )}
+      <LazyBoundary>
+        {(isExporting || wasExporting.current) && (
+          <ExportDialog stage={stage} open={isExporting} onClose={() => setExporting(false)} />
+        )}
+      </LazyBoundary>
     </>
   );
 }

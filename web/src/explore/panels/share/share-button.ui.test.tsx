@@ -2,7 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
 import { garden } from '../../../../test/page/garden.ts';
+import { picture } from '../../../../test/page/in-explorer.ts';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
+import { toPhone } from '../../../../test/page/window.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -33,6 +35,38 @@ test('the menu has at most seven items, and one of them is Export', async () => 
   const names = items.elements().map((item) => item.textContent);
   expect(names.at(-1)).toBe('Export…');
   await userEvent.keyboard('{Escape}');
+});
+
+test('in a window that becomes as narrow as a phone the menu stays open, and Escape leads back to its button', async () => {
+  await openExplorer(garden);
+  const button = page.getByRole('button', { name: 'Share', exact: true });
+  await button.click();
+  await expect.element(items.first()).toBeVisible();
+  await toPhone();
+  await expect.element(page.getByRole('button', { name: 'Open the sheet further' })).toBeInTheDocument();
+  await expect.element(items.first()).toBeVisible();
+  const menu = page.getByRole('menu', { name: 'Share' });
+  await expect.poll(() => menu.element().contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+  // And back again, with the dialog.
+  await openExport();
+  await page.viewport(1440, 900);
+  await expect.element(page.getByRole('tree', { name: 'Outline', includeHidden: true })).toBeVisible();
+  await expect.element(dialog).toBeVisible();
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
+});
+
+test('what is open of the other bar closes in a narrow window, and the chart has the focus', async () => {
+  await openExplorer(garden);
+  await page.getByRole('combobox', { name: 'Colour by' }).click();
+  await expect.element(page.getByRole('option').first()).toBeVisible();
+  await toPhone();
+  await expect.element(picture).toHaveFocus();
 });
 
 // Shows P16.8.

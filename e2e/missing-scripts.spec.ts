@@ -54,6 +54,47 @@ story('scripts of the page fail to load', () => {
     await page.unroute(scripts);
   });
 
+  test('a screen says so, stays until the server can be reached, and follows a server that has another build', async () => {
+    const { page, context, expectProblem } = await stage.signedIn('admin');
+    expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch|dynamically imported module|did not arrive|404/);
+    const loads = { count: 0 };
+    page.on('domcontentloaded', () => {
+      loads.count++;
+    });
+    const title = page.getByRole('heading', { name: 'Oops! Something went wrong' });
+    const dashboard = page.getByRole('link', { name: 'Admin Panel', exact: true });
+    await page.goto('/visualization?v=sample');
+    await page.getByRole('application').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(loads.count).toBe(1);
+    await context.setOffline(true);
+    await dashboard.click();
+    await title.waitFor();
+    await page.getByText('This page could not be loaded. Check your connection and try again.').waitFor();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByText('The server cannot be reached. Check the connection and try again.').waitFor();
+    expect(loads.count).toBe(1);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+    expect(loads.count).toBe(2);
+
+    // The server has another build: the scripts of this one are gone, and the page of the other one is loaded at once.
+    await page.goto('/visualization?v=sample');
+    await page.getByRole('application').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.route('**/assets/admin-screen-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await page.route(
+      (url) => url.pathname === '/',
+      (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/start-other.js">' }),
+    );
+    await dashboard.click();
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+    expect(loads.count).toBe(4);
+    expect(new URL(page.url()).pathname).toBe('/admin');
+  });
+
   // Shows P6.5.
   test('a tab or a part of the explorer says so, everything else works, and a reload loads it', async () => {
     const { page, context, expectProblem } = await stage.signedIn('admin');

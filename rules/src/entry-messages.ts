@@ -65,6 +65,8 @@ export const entryMessages = {
   'request/cross-site': 'This request did not come from this site and was refused.',
   'request/not-found': 'Nothing is here.',
 
+  'screen/not-loaded': 'This page could not be loaded. Check your connection and try again.',
+
   'fault/internal': (p: { id: string }) => `Internal error (id ${p.id})`,
   'fault/unavailable': (p: { id?: string }) =>
     `The server is not ready. Please try again in a moment.${p.id === undefined ? '' : ` (id ${p.id})`}`,

@@ -1,14 +1,9 @@
 import { googleDone, googleOutcome } from '@kc/rules/google';
 import { type PathAccess, pathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type ParsedLocation,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, type ParsedLocation } from '@tanstack/react-router';
 import { LucideProvider } from 'lucide-react';
+import { lazyScreen } from './frame/lazy-screen.ts';
 import { ErrorScreen, RootFrame } from './frame/root-frame.tsx';
 import { parseSearch, stringifySearch } from './frame/search-text.ts';
 import { settleTheme } from './frame/theme.ts';
@@ -30,13 +25,13 @@ const root = createRootRouteWithContext<Context>()({
   component: RootFrame,
   errorComponent: ErrorScreen,
   // A path with invalid percent-encoding matches no route, not even the catch-all.
-  notFoundComponent: lazyRouteComponent(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyScreen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundPage'),
 });
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   loader: ({ context }) => settleTheme(context.queries),
-  component: lazyRouteComponent(() => import('./frame/shell.tsx'), 'Shell'),
+  component: lazyScreen(() => import('./frame/shell.tsx'), 'Shell'),
 });
 
 const letIn =
@@ -59,53 +54,47 @@ const login = createRoute({
   beforeLoad: ({ context, search, location }) =>
     search[googleOutcome] === googleDone ? undefined : enforce(pathAccess.login, context.queries, location.href),
   staticData: { title: 'Sign in' },
-  component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
+  component: lazyScreen(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
 });
 const claim = createRoute({
   getParentRoute: () => root,
   path: paths.claim,
   staticData: { title: 'Set your password' },
-  component: lazyRouteComponent(() => import('./screens/claim/claim-screen.tsx'), 'ClaimScreen'),
+  component: lazyScreen(() => import('./screens/claim/claim-screen.tsx'), 'ClaimScreen'),
 });
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword,
   staticData: { title: 'Set a new password' },
-  component: lazyRouteComponent(
-    () => import('./screens/reset-password/reset-password-screen.tsx'),
-    'ResetPasswordScreen',
-  ),
+  component: lazyScreen(() => import('./screens/reset-password/reset-password-screen.tsx'), 'ResetPasswordScreen'),
 });
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: paths.verifyEmail,
   staticData: { title: 'Confirm your email' },
-  component: lazyRouteComponent(() => import('./screens/verify-email/verify-email-screen.tsx'), 'VerifyEmailScreen'),
+  component: lazyScreen(() => import('./screens/verify-email/verify-email-screen.tsx'), 'VerifyEmailScreen'),
 });
 const shared = createRoute({
   getParentRoute: () => root,
   path: paths.shared,
   staticData: { title: 'Shared visualization' },
-  component: lazyRouteComponent(() => import('./screens/link-page/link-screen.tsx'), 'LinkScreen'),
+  component: lazyScreen(() => import('./screens/link-page/link-screen.tsx'), 'LinkScreen'),
 });
 const visualization = createRoute({
   getParentRoute: () => shell,
   path: paths.visualization,
   beforeLoad: letIn(pathAccess.visualization),
   staticData: { title: 'My Visualizations' },
-  component: lazyRouteComponent(
-    () => import('./screens/visualization/visualization-screen.tsx'),
-    'VisualizationScreen',
-  ),
+  component: lazyScreen(() => import('./screens/visualization/visualization-screen.tsx'), 'VisualizationScreen'),
 });
 const importList = createRoute({
   getParentRoute: () => shell,
   path: paths.import,
   beforeLoad: letIn(pathAccess.import),
   staticData: { title: 'Import a list' },
-  component: lazyRouteComponent(() => import('./screens/import/import-screen.tsx'), 'ImportScreen'),
+  component: lazyScreen(() => import('./screens/import/import-screen.tsx'), 'ImportScreen'),
 });
-const adminComponent = lazyRouteComponent(() => import('./screens/admin/admin-screen.tsx'), 'AdminScreen');
+const adminComponent = lazyScreen(() => import('./screens/admin/admin-screen.tsx'), 'AdminScreen');
 type AdminParameters = { tab?: string; list?: string; sort?: string; q?: string };
 /** The tab, and the state of the Users tab. The screen interprets the values. */
 const adminParameters = ({ tab, list, sort, q }: Record<string, unknown>): AdminParameters =>
@@ -131,39 +120,39 @@ const pending = createRoute({
   path: paths.pending,
   beforeLoad: letIn(pathAccess.pending),
   staticData: { title: 'Pending approval' },
-  component: lazyRouteComponent(() => import('./screens/pending/pending-screen.tsx'), 'PendingScreen'),
+  component: lazyScreen(() => import('./screens/pending/pending-screen.tsx'), 'PendingScreen'),
 });
 const denied = createRoute({
   getParentRoute: () => shell,
   path: paths.denied,
   beforeLoad: letIn(pathAccess.denied),
   staticData: { title: 'Access denied' },
-  component: lazyRouteComponent(() => import('./screens/denied/denied-screen.tsx'), 'DeniedScreen'),
+  component: lazyScreen(() => import('./screens/denied/denied-screen.tsx'), 'DeniedScreen'),
 });
 const adminCheck = createRoute({
   getParentRoute: () => shell,
   path: paths.adminCheck,
   beforeLoad: letIn(pathAccess.adminCheck),
   staticData: { title: 'Admin status check' },
-  component: lazyRouteComponent(() => import('./screens/admin-check/admin-check-screen.tsx'), 'AdminCheckScreen'),
+  component: lazyScreen(() => import('./screens/admin-check/admin-check-screen.tsx'), 'AdminCheckScreen'),
 });
 const test = createRoute({
   getParentRoute: () => shell,
   path: paths.test,
   staticData: { title: 'Test' },
-  component: lazyRouteComponent(() => import('./screens/test/test-screen.tsx'), 'TestScreen'),
+  component: lazyScreen(() => import('./screens/test/test-screen.tsx'), 'TestScreen'),
 });
 const docs = createRoute({
   getParentRoute: () => shell,
   path: paths.docs,
   staticData: { title: 'HTTP API' },
-  component: lazyRouteComponent(() => import('./screens/docs/docs-screen.tsx'), 'DocsScreen'),
+  component: lazyScreen(() => import('./screens/docs/docs-screen.tsx'), 'DocsScreen'),
 });
 const notFound = createRoute({
   getParentRoute: () => shell,
   path: '$',
   staticData: { title: 'Page not found' },
-  component: lazyRouteComponent(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen'),
+  component: lazyScreen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen'),
 });
 
 const routeTree = root.addChildren([

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { sessionQuery, useMe } from '../session/session.ts';
 import { Banner, BannerButton } from '../ui/banner.tsx';
 import { SpaceMessage, spaceButtonClass } from '../ui/space.tsx';
+import { buildOfServer, followNewBuild, MissingScript } from './lazy-screen.ts';
 
 /** The frame of every page. Runs the guards again whenever the session changes. */
 export function RootFrame() {
@@ -104,24 +105,44 @@ function OtherVersion() {
   );
 }
 
-/** The error screen: says that the page failed, offers to reload it, and has collapsible details. */
+/**
+ * The error screen: says that the page failed, offers to load it again, and has collapsible details. It stays while the server
+ * cannot be reached, because then a reload would leave only the browser's own error page.
+ */
 export function ErrorScreen({ error }: ErrorComponentProps) {
+  const [isCutOff, setCutOff] = useState(false);
+  const isMissing = error instanceof MissingScript;
   useEffect(() => {
     document.title = pageTitle('Something went wrong');
-  }, []);
+    if (error instanceof MissingScript) void followNewBuild(error);
+  }, [error]);
+
+  async function tryAgain(): Promise<void> {
+    setCutOff(false);
+    if (await buildOfServer()) location.reload();
+    else setCutOff(true);
+  }
+
   return (
     <main className="flex min-h-dvh flex-col">
       <SpaceMessage
         title="Oops! Something went wrong"
-        text="This page could not be shown. Your data is safe; loading the page again usually helps."
+        text={
+          isMissing
+            ? say('screen/not-loaded')
+            : 'This page could not be shown. Your data is safe; loading the page again usually helps.'
+        }
       >
-        <button type="button" className={spaceButtonClass} onClick={() => location.reload()}>
+        <button type="button" className={spaceButtonClass} onClick={() => void tryAgain()}>
           Try Again
         </button>
+        <p role="status" className="text-small text-space-bad empty:hidden">
+          {isCutOff && say('fault/offline')}
+        </p>
         <details className="max-w-md text-small text-space-muted">
           <summary className="cursor-pointer py-2">Technical details</summary>
           <p className="mt-1 select-all rounded-control bg-space-0 p-3 text-left font-mono wrap-anywhere">
-            {sayError(error)} — {String(error)}
+            {isMissing ? String(error.cause) : `${sayError(error)} — ${String(error)}`}
           </p>
         </details>
       </SpaceMessage>

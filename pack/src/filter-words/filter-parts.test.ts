@@ -79,6 +79,8 @@ test('an open bound is named, and numbers keep their precision', () => {
   expect(rangeText('volume', { from: 2500, to: undefined })).toBe('Volume at least 2,500');
   expect(rangeText('difficulty', { from: undefined, to: 37.125 })).toBe('Difficulty at most 37.125');
   expect(rangeText('position', { from: 3, to: 3 })).toBe('Position 3');
+  expect(rangeText('volume', { from: 100, to: 1000, isBelow: true })).toBe('Volume 100 to below 1,000');
+  expect(rangeText('volume', { from: undefined, to: 1000, isBelow: true })).toBe('Volume below 1,000');
   expect(rangeText('field:Traffic', { from: -1, to: 0.1 })).toBe('Traffic -1 – 0.1');
   expect(textsOf({ depth: { from: undefined, to: 3 } })).toEqual(['Down to level 3']);
   expect(textsOf({ depth: { from: 2, to: undefined } })).toEqual(['Level 2 and deeper']);

@@ -15,6 +15,7 @@ import {
   type QuickPart,
   type Range,
   type RisingPart,
+  type StepRange,
   type TextPart,
   type WarningMark,
 } from '../filter/filter.ts';
@@ -85,8 +86,10 @@ export function partsOf(filter: Filter, placeName: (address: string) => string =
   ];
 }
 
-/** "Volume 100 – 1,000", "Volume at least 100", "Volume at most 1,000" */
-export function namedRange(name: string, { from, to }: Range): string {
+/** "Volume 100 – 1,000", "Volume at least 100", "Volume at most 1,000", "Volume 100 to below 1,000", "Volume below 1,000" */
+export function namedRange(name: string, { from, to, isBelow }: StepRange): string {
+  if (isBelow && to !== undefined)
+    return from === undefined ? `${name} below ${endText(to)}` : `${name} ${endText(from)} to below ${endText(to)}`;
   if (from === undefined) return `${name} at most ${endText(to)}`;
   if (to === undefined) return `${name} at least ${endText(from)}`;
   return from === to ? `${name} ${endText(from)}` : `${name} ${endText(from)} – ${endText(to)}`;
@@ -120,7 +123,7 @@ export function filterName(of: Figure): string {
 }
 
 /** "Volume 100 – 1,000", "Volume at least 100", "Volume at most 1,000" */
-export const rangeText = (of: Figure, range: Range): string => namedRange(filterName(of), range);
+export const rangeText = (of: Figure, range: StepRange): string => namedRange(filterName(of), range);
 
 function levelsText({ from, to }: Range): string {
   if (from === undefined) return `Down to level ${endText(to)}`;

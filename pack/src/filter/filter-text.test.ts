@@ -21,6 +21,7 @@ const some: Filter = {
     { of: 'field:Traffic', from: 10.5, to: undefined },
     { of: 'volume', from: 100, to: 5000 },
     { of: 'position', from: undefined, to: -1 },
+    { of: 'field:Rank', from: 0.5, to: 2, isBelow: true },
   ],
   known: ['volume', 'cpc', 'field:Traffic', 'field:Trend', 'intent'],
   within: ['0123456789abcdef'],
@@ -94,6 +95,7 @@ test('a filter is readable text that needs little escaping in a URL', () => {
     'is-SERP features .- all..-video',
     'volume-100_5000',
     'position-_-1',
+    'in-Rank-0.5__2',
     'in-Traffic-10.5_',
     'known-intent',
     'known-cpc',
@@ -179,7 +181,9 @@ test('the text of a filter contains every part of it', () => {
         new Map(filter.categories.map(({ field, values }) => [field, new Set(values)])),
       );
       expect(new Map(read.ranges.map((range) => [range.of, range]))).toEqual(
-        new Map(filter.ranges.map(({ of, from, to }) => [of, { of, from: plus0(from), to: plus0(to) }])),
+        new Map(
+          filter.ranges.map(({ of, from, to, ...rest }) => [of, { of, from: plus0(from), to: plus0(to), ...rest }]),
+        ),
       );
       const asked = [...filter.known, ...filter.ranges.map(({ of }) => of)];
       expect(new Set([...read.known, ...read.ranges.map(({ of }) => of)])).toEqual(new Set(asked));
@@ -247,6 +251,11 @@ test.each([
   'volume-_',
   'volume-10',
   'volume-10_5',
+  'volume-10__10',
+  'volume-10__',
+  'volume-__',
+  'volume-10___20',
+  'words-1__3',
   'volume-a_b',
   'volume-1_2_3',
   'volume-1e999_',

@@ -22,6 +22,7 @@ import {
   type Range,
   type RangePart,
   type ScorePart,
+  type StepRange,
   type TextPart,
   warningMarkKinds,
 } from './filter.ts';
@@ -41,7 +42,7 @@ import {
  * | `regex-PATTERN` · `notregex-PATTERN` | the name matches the regular expression · does not |
  * | `type-TYPE` · `intent-commercial` | one of the types · one of the intents |
  * | `is-FIELD-VALUE` | one of the values of a category |
- * | `volume-FROM_TO`, likewise for each metric · `in-FIELD-FROM_TO` | a range; either end may be omitted |
+ * | `volume-FROM_TO`, likewise for each metric · `in-FIELD-FROM_TO` | a range; either end may be omitted. `FROM__TO`: without TO itself |
  * | `known-volume` · `known-intent` · `knows-FIELD` | the value is known |
  * | `within-ADDRESS` · `outside-ADDRESS` | inside one of these branches · inside none of them |
  * | `depth-FROM_TO` · `branch-yes` · `branch-no` | levels below the root · whether the node has children |
@@ -209,7 +210,7 @@ const members: { readonly [Name in keyof Filter]: Member<Filter[Name]> } = {
     (text, kind, others) => {
       const [field, ofField] = kind === 'in' ? (splitName(text) ?? []) : [];
       const of = kind === 'in' ? field && (`field:${field}` as const) : filterMetrics.find((name) => name === kind);
-      const range = readRange(kind === 'in' ? (ofField ?? '') : text);
+      const range = readStep(kind === 'in' ? (ofField ?? '') : text);
       return of && range && !others.some((other) => other.of === of) ? { of, ...range } : undefined;
     },
     ({ of, ...range }) =>
@@ -474,8 +475,9 @@ export const hasMarks = (filter: NodeMarks & WithBranches): boolean => hasNodeMa
 /** The part of a filter that is applied before warnings are found: without the conditions on branches and on warnings. */
 export const beforeWarnings = (filter: Filter): Filter => ({ ...filter, branches: [], warnings: [] });
 
-/** "10_20", "_20" or "10_". */
-export const rangeText = ({ from, to }: Range): string => `${numberText(from)}_${numberText(to)}`;
+/** "10_20", "_20" or "10_"; "10__20" without 20 itself. */
+export const rangeText = ({ from, to, isBelow }: StepRange): string =>
+  `${numberText(from)}_${isBelow && to !== undefined ? '_' : ''}${numberText(to)}`;
 
 /** Removes the plus sign of an exponent, which URLs escape as three characters. */
 const numberText = (end: number | undefined) => (end === undefined ? '' : String(end).replace('+', ''));
@@ -487,6 +489,14 @@ function readRange(text: string): Range | undefined {
   if (from === undefined && to === undefined) return undefined;
   if ([from, to].some((end) => end !== undefined && !Number.isFinite(end))) return undefined;
   return from !== undefined && to !== undefined && from > to ? undefined : { from, to };
+}
+
+/** The same where the end may be outside; such a range holds something only if its ends differ. */
+function readStep(text: string): StepRange | undefined {
+  const isBelow = /^[^_]*__./.test(text);
+  const range = readRange(isBelow ? text.replace('__', '_') : text);
+  if (!isBelow || !range) return range;
+  return range.from === range.to ? undefined : { ...range, isBelow };
 }
 
 /** "20_50": two numbers that are not a range, so either may be greater. */

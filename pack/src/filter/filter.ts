@@ -106,7 +106,12 @@ export type Known = Figure | 'intent';
 
 /** A missing end is open; at least one end is present. */
 export type Range = { readonly from: number | undefined; readonly to: number | undefined };
-export type RangePart = Range & { readonly of: Figure };
+/**
+ * `to` is included unless `isBelow`: the steps of a colour scale share their limits, and each limit belongs to the step that
+ * begins with it.
+ */
+export type StepRange = Range & { readonly isBelow?: true };
+export type RangePart = StepRange & { readonly of: Figure };
 /** Never a phrase, which is in `contains` or `excludes`. */
 export type TextPart = TextQuery & { readonly mode: Exclude<MatchMode, 'phrase'>; readonly isIn: boolean };
 type CategoryPart = { readonly field: string; readonly values: readonly string[] };

@@ -82,7 +82,8 @@ async function partsOf(pack: PackReader, filter: Filter, pause: Pause): Promise<
   const parts: Narrow[] = [];
   if (depth) parts.push(within(await pack.column('depth'), depth.from, depth.to));
   if (hasChildren !== undefined) parts.push(haveChildren(await pack.column('branch'), hasChildren));
-  for (const { of, from, to } of ranges) parts.push(within(await figuresOf(pack, of, pause), from, to));
+  for (const { of, from, to, isBelow } of ranges)
+    parts.push(within(await figuresOf(pack, of, pause), from, to, isBelow));
   for (const of of known) parts.push(await isKnown(pack, of, pause));
   if (filter.intents.length > 0) {
     const bits = filter.intents.reduce((all, intent) => all | (1 << intents.indexOf(intent)), 0);

@@ -9,10 +9,15 @@ export const nothing: Narrow = (matches, from, end) => {
   matches.fill(0, from, end);
 };
 
-/** Values in a range, both ends included; unknown values are not. Bounds are rounded like the values, so that 0.3 equals 0.3 in 32-bit columns. */
-export function within(values: Numbers | undefined, from?: number, to?: number): Narrow {
+/**
+ * Values in a range, both ends included; unknown values are not. Bounds are rounded like the values, so that 0.3 equals 0.3 in
+ * 32-bit columns.
+ * @param isBelow whether `to` itself is outside
+ */
+export function within(values: Numbers | undefined, from?: number, to?: number, isBelow = false): Narrow {
   if (!values) return nothing;
   const [low, high] = boundsFor(values, from, to);
+  if (isBelow) return (matches, start, end) => narrowBelow(matches, values, low, high, start, end);
   return (matches, start, end) => narrowTo(matches, values, low, high, start, end);
 }
 
@@ -33,6 +38,13 @@ function narrowTo(matches: Uint8Array, values: Numbers, low: number, high: numbe
   for (let row = from; row < end; row++) {
     const value = values[row]!;
     matches[row]! &= Number(value >= low) & Number(value <= high);
+  }
+}
+
+function narrowBelow(matches: Uint8Array, values: Numbers, low: number, high: number, from: number, end: number): void {
+  for (let row = from; row < end; row++) {
+    const value = values[row]!;
+    matches[row]! &= Number(value >= low) & Number(value < high);
   }
 }
 

@@ -344,9 +344,12 @@ function says(one: Placed, filter: Filter): boolean {
         ? values.some((value) => (value === '' ? !figures.Tags : figures.Tags?.includes(value)))
         : field === 'Stage' && values.includes(figures.Stage ?? ''),
     ) &&
-    filter.ranges.every(({ of, from, to }) => {
+    filter.ranges.every(({ of, from, to, isBelow }) => {
       const value = figureOf(figures, of);
-      return typeof value === 'number' && (from === undefined || value >= from) && (to === undefined || value <= to);
+      const isUpTo = (end: number, at: number) => (isBelow ? at < end : at <= end);
+      return (
+        typeof value === 'number' && (from === undefined || value >= from) && (to === undefined || isUpTo(to, value))
+      );
     }) &&
     filter.known.every((of) => figureOf(figures, of) !== undefined) &&
     (filter.depth?.from === undefined || depth >= filter.depth.from) &&

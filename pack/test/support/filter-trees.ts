@@ -110,7 +110,9 @@ const part: fc.Arbitrary<Partial<Filter>> = fc.oneof(
   few(fc.constantFrom(...intents), 2).map((wanted) => ({ intents: wanted })),
   few(fc.constantFrom('new', 'old', ''), 2).map((values) => ({ categories: [{ field: 'Stage', values }] })),
   few(fc.constantFrom('p', 'r', ''), 2).map((values) => ({ categories: [{ field: 'Tags', values }] })),
-  fc.tuple(figure, range(10)).map(([of, ends]) => ({ ranges: [{ of, ...ends }] })),
+  fc.tuple(figure, range(10), fc.boolean()).map(([of, ends, isBelow]) => ({
+    ranges: [{ of, ...ends, ...(isBelow && ends.to !== undefined && ends.to !== ends.from && { isBelow }) }],
+  })),
   few(fc.oneof(figure, fc.constantFrom<Known>('intent', 'field:Stage', 'field:Tags')), 2).map((names) => ({
     known: names,
   })),

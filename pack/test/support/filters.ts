@@ -65,7 +65,11 @@ export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<F
       selector: ({ field }) => field,
     }),
     ranges: fc.uniqueArray(
-      fc.record({ of: figure, range }).map(({ of, range }) => ({ of, ...range })),
+      fc.record({ of: figure, range, isBelow: fc.boolean() }).map(({ of, range, isBelow }) => ({
+        of,
+        ...range,
+        ...(isBelow && range.to !== undefined && range.to !== range.from && { isBelow }),
+      })),
       { maxLength: 3, selector: ({ of }) => of },
     ),
     known: list(fc.oneof(fc.constant<Known>('intent'), figure)),

@@ -55,6 +55,27 @@ test('adding a range extends the kept range to cover both, because a range has n
   expect(isIsolated({ ...noFilter, depth: { from: 1, to: undefined } }, level)).toBe(true);
 });
 
+test('steps without their upper limits join, and a limit is lost with the step that begins with it', () => {
+  const below = (from: number | undefined, to: number): Isolated => ({
+    kind: 'range',
+    of: 'difficulty',
+    range: { from, to, isBelow: true },
+  });
+  const first = isolate(noFilter, below(undefined, 15), false);
+  expect(first.ranges).toEqual([{ of: 'difficulty', from: undefined, to: 15, isBelow: true }]);
+  const two = isolate(first, below(15, 30), true);
+  expect(two.ranges).toEqual([{ of: 'difficulty', from: undefined, to: 30, isBelow: true }]);
+  expect(isIsolated(two, below(15, 30))).toBe(true);
+  expect(isIsolated(two, step(15, 30))).toBe(false);
+  expect(isolate(two, step(15, 30), true).ranges).toEqual([{ of: 'difficulty', from: undefined, to: 30 }]);
+  expect(isolate(two, step(30, undefined), true).ranges).toEqual([]);
+  expect(isolate(first, below(undefined, 15), false).ranges).toEqual([]);
+  // Whoever raises the lower end up to the upper one keeps that value.
+  expect(withRange(two, 'difficulty', { from: 30, to: 30, isBelow: true }).ranges).toEqual([
+    { of: 'difficulty', from: 30, to: 30 },
+  ]);
+});
+
 test('a branch can be kept alone, kept with others or hidden; keeping and hiding exclude each other', () => {
   const place = (value: string): Isolated => ({ kind: 'place', value });
   const both = isolate(isolate(noFilter, place('a'), false), place('b'), true);

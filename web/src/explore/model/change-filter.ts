@@ -1,4 +1,4 @@
-import type { ChangeMark, Figure, Filter, Intent, PlanMark, Range } from '@kc/pack/filter/filter';
+import type { ChangeMark, Figure, Filter, Intent, PlanMark, StepRange } from '@kc/pack/filter/filter';
 import { type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
 import type { MatchMode } from '@kc/pack/vocabulary/choices';
 import type { Metric } from '../tree-data/figures.ts';
@@ -13,7 +13,7 @@ export type Isolated =
   | { readonly kind: 'plan'; readonly value: PlanMark }
   | { readonly kind: 'change'; readonly value: ChangeMark }
   | { readonly kind: 'level'; readonly value: number }
-  | { readonly kind: 'range'; readonly of: Figure; readonly range: Range };
+  | { readonly kind: 'range'; readonly of: Figure; readonly range: StepRange };
 
 /** Whether a filter names the value of a legend entry to keep it. */
 export function isIsolated(filter: Filter, line: Isolated): boolean {
@@ -76,33 +76,40 @@ function chosen<T extends string>(values: readonly T[], value: T, add: boolean):
 }
 
 /** A range has no holes: adding one extends it from the first to the last value. */
-function span(held: Range | undefined, range: Range, add: boolean): Range | undefined {
-  if (held && held.from === range.from && held.to === range.to) return undefined;
+function span(held: StepRange | undefined, range: StepRange, add: boolean): StepRange | undefined {
+  if (held && held.from === range.from && held.to === range.to && held.isBelow === range.isBelow) return undefined;
   if (!add || !held) return range;
   const from = held.from === undefined || range.from === undefined ? undefined : Math.min(held.from, range.from);
-  const to = held.to === undefined || range.to === undefined ? undefined : Math.max(held.to, range.to);
-  return from === undefined && to === undefined ? undefined : { from, to };
+  const { to, isBelow } = endsBefore(held, range) ? range : held;
+  return from === undefined && to === undefined ? undefined : { from, to, ...(isBelow && { isBelow }) };
 }
 
-function includes(held: Range | undefined, { from, to }: Range): boolean {
-  if (!held) return false;
-  const below = Number.NEGATIVE_INFINITY;
-  const above = Number.POSITIVE_INFINITY;
-  return (held.from ?? below) <= (from ?? below) && (held.to ?? above) >= (to ?? above);
+function includes(held: StepRange | undefined, range: StepRange): boolean {
+  const first = Number.NEGATIVE_INFINITY;
+  return held !== undefined && (held.from ?? first) <= (range.from ?? first) && !endsBefore(held, range);
+}
+
+/** Whether a range ends before another one does; one without its last value ends before one with it. */
+function endsBefore(one: StepRange, other: StepRange): boolean {
+  const last = Number.POSITIVE_INFINITY;
+  const [end, otherEnd] = [one.to ?? last, other.to ?? last];
+  return end === otherEnd ? one.isBelow === true && other.isBelow !== true : end < otherEnd;
 }
 
 export function toggled<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-export const rangeOf = (filter: Filter, of: Figure): Range | undefined =>
+export const rangeOf = (filter: Filter, of: Figure): StepRange | undefined =>
   filter.ranges.find((range) => range.of === of);
 
-/** A range without ends is no range. */
-export function withRange(filter: Filter, of: Figure, range: Range | undefined): Filter {
+/** A range without ends is no range, and one that ends where it begins has its end inside. */
+export function withRange(filter: Filter, of: Figure, range: StepRange | undefined): Filter {
   const others = filter.ranges.filter((other) => other.of !== of);
-  const hasEnd = range !== undefined && (range.from !== undefined || range.to !== undefined);
-  return { ...filter, ranges: hasEnd ? [...others, { of, ...range }] : others };
+  if (!range || (range.from === undefined && range.to === undefined)) return { ...filter, ranges: others };
+  const { from, to } = range;
+  const isBelow = range.isBelow && to !== undefined && from !== to;
+  return { ...filter, ranges: [...others, { of, from, to, ...(isBelow && { isBelow }) }] };
 }
 
 export const valuesOf = (filter: Filter, field: string): readonly string[] =>

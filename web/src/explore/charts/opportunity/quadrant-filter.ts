@@ -7,6 +7,7 @@ import {
   branchLevelOf,
   type Filter,
   type Range,
+  type StepRange,
 } from '@kc/pack/filter/filter';
 import { isCost } from '@kc/pack/levels/quadrants';
 import type { PointLevel } from '@kc/pack/vocabulary/choices';
@@ -70,9 +71,9 @@ function rangeOfCut({ of, at, isHigh, sides }: Cut): Range {
 }
 
 /** What both ranges contain. */
-function within(held: Range | undefined, range: Range): Range {
+function within(held: StepRange | undefined, range: Range): StepRange {
   const [from, to] = [highest(held?.from, range.from), lowest(held?.to, range.to)];
-  return { from, to };
+  return { from, to, ...(held?.isBelow && held.to === to && { isBelow: true }) };
 }
 
 const highest = (one: number | undefined, other: number | undefined) =>

@@ -105,9 +105,9 @@ export const neutralIndex = 0;
 export const unknownIndex = 1;
 export const firstIndex = 2;
 
-/** The number of bounds that a value reaches. */
+/** The number of bounds that a value reaches. A value of a 32-bit column reaches its own bound, which a filter rounds likewise. */
 export function stepOf(value: number, bounds: readonly number[]): number {
   let step = 0;
-  while (step < bounds.length && value >= bounds[step]!) step++;
+  while (step < bounds.length && (value >= bounds[step]! || value === Math.fround(bounds[step]!))) step++;
   return step;
 }

@@ -1,4 +1,4 @@
-import { type Figure, type FilterMetric, filterMetrics, type Range } from '@kc/pack/filter/filter';
+import { type Figure, type FilterMetric, filterMetrics, type StepRange } from '@kc/pack/filter/filter';
 import { endText, filterName, rangeText } from '@kc/pack/filter-words/filter-parts';
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -70,11 +70,11 @@ type BrushProps = {
   /** What is counted, named as in the call for histograms. */
   readonly of: string;
   readonly name: string;
-  readonly range: Range | undefined;
+  readonly range: StepRange | undefined;
   readonly writeEnd: (end: number) => string;
   /** How many of the keywords or branches have a known value. */
   readonly noteOf: (known: number, all: number) => string;
-  readonly onChange: (range: Range) => void;
+  readonly onChange: (range: StepRange) => void;
 };
 
 export function Brush({ of, name, range, writeEnd, noteOf, onChange }: BrushProps) {
@@ -104,9 +104,9 @@ const writeEnd = (of: Figure, end: number) =>
 
 type NumberFieldProps = {
   readonly label: string;
-  readonly range: Range | undefined;
+  readonly range: StepRange | undefined;
   readonly isWhole?: boolean;
-  readonly onChange: (range: Range | undefined) => void;
+  readonly onChange: (range: StepRange | undefined) => void;
 };
 
 /** Both bounds of a range as number fields. An empty field leaves the range open. */
@@ -115,7 +115,7 @@ export function NumberField(props: NumberFieldProps) {
     <div className="flex items-center gap-2 text-small">
       <End end="from" {...props} />
       <span aria-hidden="true" className="text-muted">
-        –
+        {props.range?.isBelow ? '– below' : '–'}
       </span>
       <End end="to" {...props} />
     </div>
@@ -130,7 +130,7 @@ function End({ label, range: of, isWhole = false, end, onChange }: NumberFieldPr
   return (
     <div className="min-w-0 flex-1">
       <input
-        aria-label={`${label}, ${end === 'from' ? 'at least' : 'at most'}`}
+        aria-label={`${label}, ${end === 'from' ? 'at least' : of?.isBelow ? 'below' : 'at most'}`}
         aria-invalid={wrong !== undefined}
         aria-describedby={wrong === undefined ? undefined : note}
         inputMode={isWhole ? 'numeric' : 'decimal'}
@@ -141,7 +141,7 @@ function End({ label, range: of, isWhole = false, end, onChange }: NumberFieldPr
         onChange={({ target }) => {
           setWritten(target.value);
           if (whatIsWrong(target.value, of, end, isWhole) !== undefined) return;
-          const next = { from: of?.from, to: of?.to, [end]: numberIn(target.value) };
+          const next = withEnd(of, end, numberIn(target.value));
           onChange(next.from === undefined && next.to === undefined ? undefined : next);
         }}
         onBlur={() => setWritten(undefined)}
@@ -156,13 +156,19 @@ function End({ label, range: of, isWhole = false, end, onChange }: NumberFieldPr
   );
 }
 
+/** The range with another end. One that is typed or dragged is inside. */
+function withEnd(range: StepRange | undefined, end: RangeEnd, value: number | undefined): StepRange {
+  const isBelow = end === 'from' && range?.isBelow;
+  return { from: range?.from, to: range?.to, [end]: value, ...(isBelow && { isBelow }) };
+}
+
 /** The number in a field, written with or without separators: undefined if the field is empty, NaN for anything else. */
 export function numberIn(written: string): number | undefined {
   const plain = written.replaceAll(/[\s,]/g, '');
   return plain === '' ? undefined : Number(plain);
 }
 
-function whatIsWrong(written: string, of: Range | undefined, end: RangeEnd, isWhole: boolean): string | undefined {
+function whatIsWrong(written: string, of: StepRange | undefined, end: RangeEnd, isWhole: boolean): string | undefined {
   const value = numberIn(written);
   if (value === undefined) return undefined;
   if (!Number.isFinite(value) || (isWhole && !Number.isInteger(value))) return 'Not a number';
@@ -177,8 +183,8 @@ type Props = {
   /** Bin edges in ascending order, one more than there are bins. */
   readonly edges: readonly number[];
   readonly counts: readonly number[];
-  readonly range: Range | undefined;
-  readonly onChange: (range: Range) => void;
+  readonly range: StepRange | undefined;
+  readonly onChange: (range: StepRange) => void;
 };
 
 /** A histogram with a brush. Its two ends can be dragged, or moved bin by bin with the arrow keys. */
@@ -315,25 +321,25 @@ export function placeOf(edges: readonly number[], value: number): number {
   return next - 1 + (value - low) / (high - low);
 }
 
-export function placeOfEnd(edges: readonly number[], range: Range | undefined, end: RangeEnd): number {
+export function placeOfEnd(edges: readonly number[], range: StepRange | undefined, end: RangeEnd): number {
   const value = range?.[end];
   if (value === undefined) return end === 'from' ? 0 : edges.length - 1;
   return placeOf(edges, value);
 }
 
 /** The range after moving one end to an edge. It cannot pass the other end, and is open at the outermost edge. */
-export function endAt(edges: readonly number[], range: Range | undefined, end: RangeEnd, place: number): Range {
+export function endAt(edges: readonly number[], range: StepRange | undefined, end: RangeEnd, place: number): StepRange {
   const last = edges.length - 1;
   const [from, to] = [range?.from, range?.to];
   let at = Math.min(last, Math.max(0, Math.round(place)));
   if (end === 'from') while (at > 0 && to !== undefined && edges[at]! > to) at--;
   else while (at < last && from !== undefined && edges[at]! < from) at++;
   const isOpen = at === (end === 'from' ? 0 : last);
-  return { from, to, [end]: isOpen ? undefined : edges[at]! };
+  return withEnd(range, end, isOpen ? undefined : edges[at]!);
 }
 
 /** The range after moving one end `by` edges from its current position. */
-export function stepEnd(edges: readonly number[], range: Range | undefined, end: RangeEnd, by: number): Range {
+export function stepEnd(edges: readonly number[], range: StepRange | undefined, end: RangeEnd, by: number): StepRange {
   const place = placeOfEnd(edges, range, end);
   const from = by > 0 ? Math.floor(place) : Math.ceil(place);
   return endAt(edges, range, end, from + by);

@@ -1,7 +1,10 @@
+import { within } from '@kc/pack/match/narrow';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { cutTo, loadTree, withFields } from '../../../../test/support/tree.ts';
+import { colourScale } from '../../charts/paint/colour-scale.ts';
 import { legendFor } from '../../charts/paint/legend.ts';
+import type { Isolated } from '../../model/change-filter.ts';
 import type { ColourBy } from '../../model/encodings.ts';
 import { isolatedBy } from './legend-body.tsx';
 
@@ -38,6 +41,27 @@ test('a numeric step is filtered by its bounds; unknown values and keyword count
   for (const { line } of traffic.slice(0, -1)) expect(line).toMatchObject({ kind: 'range', of: 'field:Traffic' });
   expect(lines('difficulty').every(({ line }) => line === undefined || line.kind === 'range')).toBe(true);
   expect(lines('keywords').every(({ line }) => line === undefined)).toBe(true);
+});
+
+test('a step keeps exactly the keywords of its colour: a limit belongs to the step that it begins, the highest value to the last', () => {
+  // Every step of the scale has a limit among the values, and 0.7 is not what a 32-bit column has for it.
+  const values = [9, ...Array.from({ length: 71 }, (_, nth) => nth / 10)];
+  const names = values.slice(1).map((_, nth) => `k${nth} 1`);
+  for (const column of [Float64Array, Float32Array]) {
+    const inFile = column.from(values);
+    const slice = withFields(sliceOf(`shop (${names.join(' ')})`), { Traffic: [...inFile] });
+    const scale = colourScale(loadTree(slice), { colourBy: 'field:Traffic', theme: 'light' });
+    const steps = legendFor(loadTree(slice), { colourBy: 'field:Traffic', theme: 'light' });
+    expect(steps.some(({ step }) => values.includes(step!.to!))).toBe(true);
+    const keptBy = steps.map((entry) => {
+      const line = isolatedBy('field:Traffic', entry);
+      const { from, to, isBelow } = (line as Isolated & { kind: 'range' }).range;
+      const kept = new Uint8Array(values.length).fill(1);
+      within(inFile, from, to, isBelow)(kept, 1, values.length);
+      return [...kept].slice(1);
+    });
+    expect(keptBy).toEqual(steps.map(({ index }) => [...scale.indexOf.slice(1)].map((own) => Number(own === index))));
+  }
 });
 
 test('a pillar topic is filtered by its node ID, even an excluded one, which keeps its colour', () => {

@@ -365,8 +365,9 @@ export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isol
   if (step) {
     const isOfNames = colour === 'pillar' || colour === 'type' || colour === 'depth' || colour === 'intent';
     const of = isOfNames ? undefined : figureOf(colour);
-    const hasEnd = step.from !== undefined || step.to !== undefined;
-    return of && hasEnd ? { kind: 'range', of, range: step } : undefined;
+    const { from, to } = step;
+    if (!of || (from === undefined && to === undefined)) return undefined;
+    return { kind: 'range', of, range: { from, to, ...(to !== undefined && { isBelow: true }) } };
   }
   if (value === undefined) return undefined;
   if (colour === 'pillar') return { kind: 'place', value };

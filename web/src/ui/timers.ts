@@ -36,12 +36,14 @@ export function useRested<T>(value: T, ms: number): T {
  * Calls `onEnd` once `lifeMs` have passed during which the element was not hovered, focused or hidden.
  *
  * @param lifeMs `undefined` to never dismiss
+ * @param kept what is left of the time, in milliseconds, for an element that is rendered anew in another place
  * @returns whether the timer is running, and props to spread on the element
  */
-export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void) {
+export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void, kept?: { current: number }) {
   const [held, setHeld] = useState({ hover: false, focus: false, hidden: document.hidden });
   const set = useCallback((change: Partial<typeof held>) => setHeld((now) => ({ ...now, ...change })), []);
-  const leftMs = useRef(lifeMs ?? 0);
+  const own = useRef(lifeMs ?? 0);
+  const leftMs = kept ?? own;
   const end = useRef(onEnd);
   end.current = onEnd;
   const running = lifeMs !== undefined && !held.hover && !held.focus && !held.hidden;
@@ -54,7 +56,7 @@ export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void) {
 
   // Runs before the effect below: a timer that starts later starts with the full time.
   useEffect(() => {
-    leftMs.current = lifeMs ?? 0;
+    own.current = lifeMs ?? 0;
   }, [lifeMs]);
 
   useEffect(() => {
@@ -65,7 +67,7 @@ export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void) {
       clearTimeout(timer);
       leftMs.current = Math.max(0, leftMs.current - (performance.now() - since));
     };
-  }, [running]);
+  }, [running, leftMs]);
 
   return {
     running,

@@ -6,7 +6,13 @@ import { classNames } from './class-names.ts';
 import { useDismissTimer } from './timers.ts';
 
 export type ToastAction = { readonly label: string; readonly onAction: () => void };
-type Shown = { readonly id: number; readonly text: string; readonly action: ToastAction | undefined };
+type Shown = {
+  readonly id: number;
+  readonly text: string;
+  readonly action: ToastAction | undefined;
+  /** What is left of its time, in milliseconds: a dialog that opens or closes shows it anew, and not for longer. */
+  readonly leftMs: { current: number };
+};
 
 /** More toasts would take too much room; the oldest is removed. */
 const maxShown = 3;
@@ -34,10 +40,10 @@ export function ToastProvider({ children, lifeMs }: { readonly children: ReactNo
       const id = nextId.current++;
       // The same message again replaces the one before, unless that has an action of its own.
       const others = (now: readonly Shown[]) => now.filter((one) => one.text !== text || one.action !== undefined);
-      setShown((now) => [...others(now), { id, text, action }].slice(-maxShown));
+      setShown((now) => [...others(now), { id, text, action, leftMs: { current: lifeMs } }].slice(-maxShown));
       until?.addEventListener('abort', () => close(id), { once: true });
     },
-    [close],
+    [close, lifeMs],
   );
   const add = useCallback((place: HTMLElement) => {
     setPlaces((all) => [...all, place]);
@@ -94,7 +100,7 @@ export function InMessagePlace({ children }: { readonly children: ReactNode }) {
 type ToastProps = { readonly toast: Shown; readonly lifeMs: number; readonly onClose: () => void };
 
 function Toast({ toast, lifeMs, onClose }: ToastProps) {
-  const { holders } = useDismissTimer(lifeMs, onClose);
+  const { holders } = useDismissTimer(lifeMs, onClose, toast.leftMs);
   const { text, action } = toast;
   return (
     <div

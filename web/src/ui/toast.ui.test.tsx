@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { runFor, stopClock } from '../../test/page/clock.ts';
 import { garden } from '../../test/page/garden.ts';
 import { focus, picture } from '../../test/page/in-explorer.ts';
 import { openExplorer } from '../../test/page/open-explorer.tsx';
@@ -40,6 +41,41 @@ test.each([
   expect(covered(message)).toEqual([]);
   // The page is no longer than before.
   await expect.poll(() => document.documentElement.scrollHeight).toBe(whole);
+});
+
+test('a message that a dialog takes over has what is left of its time, and waits under the pointer', async () => {
+  stopClock();
+  function Tell({ hasDialog }: { readonly hasDialog: boolean }) {
+    const toast = useToast();
+    return (
+      <>
+        <button type="button" onClick={() => toast('Copied')}>
+          Copy
+        </button>
+        {hasDialog && <MessagePlace className="in-dialog" />}
+      </>
+    );
+  }
+  const tree = (hasDialog: boolean) => (
+    <ToastProvider lifeMs={5_000}>
+      <MessagePlace />
+      <Tell hasDialog={hasDialog} />
+    </ToastProvider>
+  );
+  const { rerender } = await render(tree(false));
+  const message = page.getByText('Copied');
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(message).toBeVisible();
+  await runFor(3_000);
+  await rerender(tree(true));
+  expect(message.element().closest('.in-dialog')).not.toBeNull();
+  await runFor(1_000);
+  await message.hover();
+  await runFor(10_000);
+  await expect.element(message).toBeVisible();
+  await page.getByRole('button', { name: 'Copy' }).hover();
+  await runFor(1_100);
+  await expect.element(message).not.toBeInTheDocument();
 });
 
 test('a message that comes again replaces the one before, unless that one can be undone', async () => {

@@ -183,6 +183,24 @@ test('on a phone in landscape the chart keeps half of the window below the heade
   await expect.element(page.getByRole('combobox', { name: 'Size by' })).toBeVisible();
 });
 
+test.each([
+  ['view=opportunity', 780],
+  ['view=opportunity&level=keywords', 844],
+  ['view=table&level=keywords', 844],
+  ['view=treemap', 780],
+])('on a phone in landscape the controls of %s are in two rows', async (search, width) => {
+  await resize(width, 390);
+  await openExplorer(garden, { search: `?${search}` });
+  const score = page.getByRole('button', { name: 'Score', exact: true });
+  const middle = (one: Element) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return (top + bottom) / 2;
+  };
+  await expect.element(score).toBeEnabled();
+  const first = page.getByRole('radio', { name: 'Treemap' }).element().parentElement!;
+  expect(Math.abs(middle(score.element()) - middle(first))).toBeLessThan(4);
+});
+
 test('the buttons of a long dialog are below its text', async () => {
   await resize(1440, 700);
   await openExplorer(garden);

@@ -19,7 +19,7 @@ export function LevelSelect() {
   }));
   return (
     <div className="flex shrink-0 items-center gap-1.5">
-      <span aria-hidden="true" className="text-small whitespace-nowrap text-muted">
+      <span aria-hidden="true" className="text-small whitespace-nowrap text-muted short:max-lg:hidden">
         Level
       </span>
       <div className="w-30">

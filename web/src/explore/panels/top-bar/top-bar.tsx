@@ -70,7 +70,7 @@ function TwoRows({ picker, searchField, filterButton, filterPanel, shareButton, 
         <ShareButton button={shareButton} stage={stage} isSmall={false} />
         <Help />
       </div>
-      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-3 pb-1.5 short:pb-0">
+      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-3 pb-1.5 short:pb-0 short:max-lg:gap-x-2">
         <ViewSwitch />
         {view === 'opportunity' && <LevelSelect />}
         {view !== 'table' && isLow && <Looks />}
@@ -83,7 +83,7 @@ function TwoRows({ picker, searchField, filterButton, filterPanel, shareButton, 
           </>
         )}
         {view === 'table' && <TableControls />}
-        <ScoreButton />
+        <ScoreButton isShort={isLow} />
         {view === 'table' && (
           <div className="ml-auto max-lg:hidden">
             <StatusLine />

@@ -271,6 +271,30 @@ test('a new name is shown before the server answers, and the old one again if it
   fakeApi({ 'drafts.operate': api['drafts.operate'] });
 });
 
+test('what is open of the bar stays open when the revision of an edit arrives, with what is typed in it', async () => {
+  const { api } = await openDraft(grouped);
+  const asked = gate();
+  fakeApi({
+    'drafts.operate': async (wanted) => {
+      await asked.opened;
+      return api['drafts.operate'](wanted);
+    },
+  });
+  await goTo('Rakes');
+  await rename('Tools');
+  await button(/^Score/).click();
+  const formula = page.getByRole('combobox', { name: 'Formula' }).or(page.getByRole('textbox', { name: 'Formula' }));
+  await formula.fill('volume * 2');
+  asked.open();
+  await shows('Renamed to Tools.');
+  await expect.poll(address).toContain(`sel=${addressOf(['tools', 'Garden', 'Tools'])}`);
+  await expect.element(formula).toHaveValue('volume * 2');
+  await press('{Escape}');
+  await button(/^Share/).click();
+  await expect.element(page.getByRole('menu', { name: 'Share' })).toBeVisible();
+  await press('{Escape}');
+});
+
 test('a branch stays open when it is renamed and something else is edited before its revision has opened', async () => {
   const made = await openDraft(grouped);
   const held = gate();

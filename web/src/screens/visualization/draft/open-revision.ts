@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { RouterHistory } from '@tanstack/react-router';
 import { client } from '../../../api/client.ts';
 import { createExplorer, type Explorer } from '../../../explore/model/explorer.ts';
+import type { ExplorerState } from '../../../explore/model/explorer-state.ts';
 import { restoreColourAids } from '../../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels, roomNow } from '../../../explore/panels/remember-panels.ts';
 import { sourceOf } from '../explorer-source.ts';
@@ -75,11 +76,24 @@ function left(explorer: Explorer): undefined {
   explorer.stop();
 }
 
-/** What the address does not contain and rows do not matter for. */
-function lookOf({ store }: Explorer) {
-  const { outlineOpen, detailOpen, minimapOpen, isColourBlindSafe, patterns, tableSort, defaultDepth, autoExpand } =
-    store.getState();
-  return { outlineOpen, detailOpen, minimapOpen, isColourBlindSafe, patterns, tableSort, defaultDepth, autoExpand };
+/** What the address does not contain and rows do not matter for: how it looks, and what is open. */
+const kept = [
+  'outlineOpen',
+  'detailOpen',
+  'minimapOpen',
+  'isColourBlindSafe',
+  'patterns',
+  'tableSort',
+  'defaultDepth',
+  'autoExpand',
+  'barPanel',
+  'helpOpen',
+  'reporting',
+] as const satisfies readonly (keyof ExplorerState)[];
+
+function lookOf({ store }: Explorer): Partial<ExplorerState> {
+  const state = store.getState();
+  return Object.fromEntries(kept.map((field) => [field, state[field]]));
 }
 
 /** The addresses of the rows that are expanded, as they are after edits. */

@@ -178,6 +178,11 @@ test('ranks that count the rows before the keywords are no positions', () => {
       .position;
   expect(of('desks', 1, 2, 3, 4, 5)).toBeUndefined();
   expect(of('desks', 1, 2, 3, 4, 6)).toEqual([1, 2, 3, 4, 6]);
+  // A person may say that they are.
+  const counted = (corrections: Corrections) =>
+    read('Rank,Keyword,Volume\n1,a,9\n2,b,8\n3,c,7\n4,d,6\n5,e,5\n', 'list.csv', corrections).notes;
+  expect(counted({})).toEqual(['counts-rows']);
+  expect(counted({ meanings: { 0: 'position' } })).toEqual([]);
   // The pages that rank there.
   expect(of('https://shop.example/desks', 1, 2, 3, 4, 5)).toEqual([1, 2, 3, 4, 5]);
 });
@@ -209,12 +214,37 @@ describe('rows with nothing but a name', () => {
     const kept = levelOf(rows, { meanings: { 3: 'keep' } });
     expect(kept).toMatchObject({ texts, notes, groups: [undefined, undefined, undefined, undefined] });
   });
-  test('may be groups in groups, of which the inner ones count', () => {
-    const nested = 'Wood,\nOak,\noak desk,5\noak bed,4\noak sofa,4\nPine,\npine desk,3\npine bed,2\npine sofa,1\n';
+  test('may be groups in groups', () => {
+    const desks = 'oak desk,5\nashen desk,4\npine desk,4\n';
+    const nested = `Wood,\nOak,\n${desks}Pine,\nred bed,3\nblue bed,2\ngreen bed,1\n`;
     const { texts, groups, notes } = levelOf(`Keyword,Volume\n${nested}`);
     expect(texts).toHaveLength(6);
     expect(new Set(groups)).toEqual(new Set(['Oak', 'Pine']));
     expect(notes).toHaveLength(1);
+    const { keywords } = keywordsOf([
+      {
+        name: 'list.csv',
+        bytes: utf8(`Keyword,Volume\n${nested}Metal,\nIron,\niron lamp,3\nsteel lamp,2\ntin lamp,1\n`),
+      },
+    ]);
+    const levels = keywords.texts.map(({ name, values, codes }) => [name, [...codes].map((code) => values[code])]);
+    expect(levels).toEqual([
+      ['Group 1', [...Array(6).fill('Wood'), ...Array(3).fill('Metal')]],
+      ['Group 2', ['Oak', 'Pine', 'Iron'].flatMap((name) => Array(3).fill(name))],
+    ]);
+  });
+  test('are keywords first if they look like the others, which is asked, too', () => {
+    const first = 'Keyword,Volume\noak desk,\npine desk,20\nash desk,5\nelm desk,\nfir desk,10\nteak desk,7\n';
+    expect(levelOf(first)).toMatchObject({
+      texts: ['oak desk', 'pine desk', 'ash desk', 'elm desk', 'fir desk', 'teak desk'],
+      notes: [{ code: 'group-rows', column: 'Keyword' }],
+    });
+    expect(levelOf(first, { fillsDown: true }).texts).toEqual(['pine desk', 'ash desk', 'fir desk', 'teak desk']);
+    // Without capitals and blanks between words, their length tells.
+    expect(levelOf('Keyword,Volume\n机,\n木製机,20\n学習机,5\n椅子,\n木製椅子,10\n学習椅子,7\n').texts).toHaveLength(4);
+    expect(levelOf('Keyword,Volume\ndesks,\noak desk,2\nash desk,5\nbeds,\noak bed,1\nash bed,7\n').texts).toHaveLength(
+      4,
+    );
   });
   test('are keywords if somebody says so', () => {
     const { texts, notes } = levelOf(rows.replace('\nPine\n', '\nPine,,\n'), { fillsDown: false });

@@ -278,18 +278,6 @@ describe('figures', () => {
       meanings(read('Keyword,Sum of Position,Volume\noak desk,3,100\npine desk,4,200\n').reading)['Sum of Position'],
     ).toBe('keep');
   });
-  test.each([
-    ...['Volume (k)', 'Search Volume (in thousands)', 'Volume (000s)', 'Volume in thousands', 'Volume (x1,000)'],
-    ...['Volume, thousands', 'Volume k', 'Suchvolumen in Tsd.', 'Suchvolumen (Tausend)', 'Частота, тыс.'],
-  ])('in thousands are multiplied: %s', (name) => {
-    expect(read(`Keyword,"${name}"\noak desk,1.005\npine desk,12.5\n`).figures).toEqual({ volume: [1005, 12_500] });
-  });
-  test.each(['Volume (millions)', 'Volume in Mio.', 'Volume (mn)'])('in millions are multiplied: %s', (name) => {
-    expect(read(`Keyword,${name}\noak desk,1.5\npine desk,0.2\n`).figures).toEqual({ volume: [1_500_000, 200_000] });
-  });
-  test('are not multiplied by the name of a place: Volume (MN)', () => {
-    expect(read('Keyword,Volume (MN)\noak desk,15\npine desk,20\n').figures).toEqual({ volume: [15, 20] });
-  });
   test('of plans and reports by the interface of Google Ads are in millionths, where they are costs', () => {
     const plan = 'text,keyword_idea_metrics.avg_monthly_searches,keyword_idea_metrics.high_top_of_page_bid_micros\n';
     expect(read(`${plan}oak desk,1000,1110000\npine desk,90,500000\n`)).toMatchObject({
@@ -452,6 +440,7 @@ Keyword,wood,solid,'oak' desk,'oak' desk,1,50
     const { texts, rows } = read(
       '# from May\n\n## Shoes\ntrail shoe\nred shoe\nSOCKS:\nwool sock\nc# sock\n',
       'list.txt',
+      { fillsDown: false },
     );
     expect(texts).toEqual(['trail shoe', 'red shoe', 'wool sock', 'c# sock']);
     expect(rows.problems.map(({ line, reason }) => [line, reason])).toEqual([

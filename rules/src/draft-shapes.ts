@@ -199,6 +199,7 @@ export const importQuestions = [
   'thousands-guess',
   'filled-down',
   'group-rows',
+  'group-lines',
   'results-guess',
   'groups-in-rows',
   'other-sheets',

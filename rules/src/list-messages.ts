@@ -76,7 +76,9 @@ export const listMessages = {
   'list/groups-in-rows': (p: { column: string }) =>
     `Some rows of ${p.column} seem to be groups: their figures are the sums of the rows below them. They count as keywords. Show the pivot table in tabular form and export it again.`,
   'list/group-rows': (p: { column: string }) =>
-    `Some rows have nothing but a name in ${p.column}. They seem to be the groups of the keywords below them.`,
+    `Some rows have nothing but a name in ${p.column}. They may be the groups of the keywords below them, or keywords of which nothing is known.`,
+  'list/group-lines':
+    'Some lines seem to be headings: the groups of the keywords below them, or behind them on the same line.',
   'list/keywords-in-cells': (p: { column: string }) =>
     `Cells of ${p.column} hold several keywords each. Each becomes a keyword of its own, without the figures of its row.`,
   'list/filled-down': (p: { columns: string }) =>
@@ -87,10 +89,14 @@ export const listMessages = {
     `In ${p.column}, ${p.sample} may mean ${p.share} or ${p.percent}, because no number is above 1. It is read as ${p.read}.`,
   'list/thousands-guess': (p: { column: string; sample: string; read: string }) =>
     `In ${p.column}, ${p.sample} may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as ${p.read}.`,
+  'list/in-millions': (p: { column: string }) =>
+    `The numbers of ${p.column} have decimals, so that they are read as millions. If they are searches of a month, rename the column.`,
+  'list/counts-rows': (p: { column: string }) =>
+    `${p.column} only counts the rows, and is left out. If it has positions, say so below.`,
   'list/date-order': (p: { column: string; first: string }) =>
     `${p.column}: day and month cannot be told apart. The ${p.first} is read first.`,
   'list/month-order': (p: { column: string; read: string }) =>
-    `Months are only numbered. ${p.column} may be the oldest or the newest, and is read as the ${p.read}.`,
+    `Months have no dates. ${p.column} may be the oldest or the newest, and is read as the ${p.read}.`,
   'list/results-guess': (p: { column: string }) =>
     `${p.column} has pages of several sites for one keyword. They may be search results, or pages of your own.`,
   'list/encoding-guess': (p: { encoding: string }) => `The encoding of this file is a guess: ${p.encoding}.`,

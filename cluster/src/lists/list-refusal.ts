@@ -42,6 +42,8 @@ export function codedNote(
     case 'groups-in-rows':
     case 'group-rows':
     case 'results-guess':
+    case 'in-millions':
+    case 'counts-rows':
       return { code, params: { column: note.column } };
     case 'unread-figures':
     case 'global-figures':

@@ -2,6 +2,7 @@ import { TextReader } from './csv.ts';
 import { intoGroups } from './group-rows.ts';
 import { keywordText } from './keyword-notation.ts';
 import { isKeywordName, isKnownName, keywordsOnLine } from './names.ts';
+import { isSentence, OutlineRows, titledRows } from './outlines.ts';
 import {
   type Column,
   excerpt,
@@ -101,6 +102,7 @@ export class DataRows implements RowSink {
   readonly #take: (rows: Rows) => void;
   readonly #toFill: readonly number[];
   readonly #grouped: ReturnType<typeof intoGroups>;
+  readonly #outline: OutlineRows | undefined;
   /** The last value of each level that is filled. */
   readonly #above: string[] = [];
   /** Of the rows so far, without a first one that may be a total. */
@@ -125,8 +127,9 @@ export class DataRows implements RowSink {
     const counts = { rows: 0, known, zeroCosts: 0, highRates: [], unreadable: 0 };
     this.report = { ...counts, problems: [], footers: [], cutAfter: undefined };
     this.#reading = reading;
-    const { header, groupRows } = reading;
-    this.#names = (header?.names ?? []).slice(0, groupRows?.groups).map((name) => name.toLowerCase());
+    const { header, groupRows, outline } = reading;
+    this.#names = (header?.names ?? []).slice(0, outline ? 1 : groupRows?.groups).map((name) => name.toLowerCase());
+    this.#outline = outline && new OutlineRows(outline);
     this.#grouped = groupRows ? intoGroups(groupRows) : (cells) => cells;
     this.#keyword = reading.columns.findIndex(({ meaning }) => meaning === 'keyword');
     this.#cost = reading.columns.findIndex(({ meaning }) => meaning === 'cpc');
@@ -139,16 +142,21 @@ export class DataRows implements RowSink {
   }
 
   rows({ line, cells }: Rows): void {
-    const { separator } = this.#reading;
-    const rows = cells.flatMap((record, at): Row[] =>
-      separator === undefined
-        ? [{ line: line[at]!, cells: record }]
-        : keywordsOnLine(record[0]!, separator).map((cell) => ({ line: line[at]!, cells: [cell] })),
-    );
+    const { separator, outline } = this.#reading;
+    const rowsOn = (record: readonly string[]): (readonly string[])[] => {
+      if (separator === undefined) return [record];
+      if (outline?.kind === 'titles') return titledRows(record[0]!, separator);
+      return keywordsOnLine(record[0]!, separator).map((cell) => [cell]);
+    };
+    const rows = cells.flatMap((record, at) => rowsOn(record).map((own): Row => ({ line: line[at]!, cells: own })));
     const data = rows.slice(this.#toSkip);
     this.#toSkip -= rows.length - data.length;
+    this.#hold(this.#outline?.rows(data.filter((row) => row.cells[0]!.trim() !== '')) ?? data);
+  }
+
+  #hold(rows: readonly Row[]): void {
     const filled: Row[] = [];
-    for (const row of data) {
+    for (const row of rows) {
       if (row.cells.every((cell) => cell.trim() === '') || isRule(row.cells)) continue;
       const mayBeTitle = this.#isBehindGap;
       if (!this.#isOfOtherTable(row)) filled.push(row);
@@ -201,6 +209,7 @@ export class DataRows implements RowSink {
 
   /** Must be the last call. */
   end(): void {
+    if (this.#outline) this.#hold(this.#outline.end());
     const last = this.#held;
     this.#held = [];
     const end = this.#endOfTable(last);
@@ -340,7 +349,7 @@ export class DataRows implements RowSink {
     if (this.#isText && length > 1 && cells.length === 1) return 'one-cell';
     const keyword = keywordText(cells[this.#keyword] ?? '', this.#reading);
     if (!saysSomething.test(keyword) || faults.test(keyword)) return 'no-keyword';
-    if (length === 1 && this.#isHeading(cells[0]!, keyword)) return 'heading';
+    if ((length === 1 || this.#outline) && this.#isHeading(cells[0]!, keyword)) return 'heading';
     return keyword.length > maxKeywordLength ? 'keyword-too-long' : undefined;
   }
 
@@ -349,11 +358,12 @@ export class DataRows implements RowSink {
     const { listMarks, ...unmarked } = this.#reading;
     if (listMarks === undefined) return heading.test(keyword);
     const isItem = keywordText(line, unmarked) !== keyword;
-    return !isItem && (heading.test(keyword) || isSentence(keyword));
+    return !isItem && (heading.test(keyword) || isSentence(keyword) || keyword.endsWith('?'));
   }
 
   #shown(cells: readonly string[]): string {
-    return excerpt(cells.join(this.#reading.delimiter ?? ' '));
+    // Its groups stand on other lines.
+    return excerpt((this.#outline ? cells.slice(0, 1) : cells).join(this.#reading.delimiter ?? ' '));
   }
 
   /** In text, rows have all their cells; in a workbook, empty ones at the end may be missing. */
@@ -385,9 +395,6 @@ export class DataRows implements RowSink {
 
 /** If more of the rows have one value only, that says nothing about the last ones. */
 const rarelyAlone = 0.1;
-
-/** Whether a text is a sentence rather than a keyword. */
-const isSentence = (text: string): boolean => text.split(/\s+/u).length >= 4 && /[.!:。]$/u.test(text);
 
 /** Whether all cells of a row name fields. */
 function isOtherHeader(cells: readonly string[]): boolean {

@@ -168,8 +168,11 @@ export type SheetAlike = { readonly sheet: string; readonly skipped: number; rea
 /** `count`: 1, 2, 3 without a sign behind them. */
 export type ListMarks = 'numbers' | 'count' | 'roman' | 'bullets';
 
-/** `entities`: as in web pages, `&amp;`. `percent`: as in addresses, `%20`. `plus`: the same with a plus for a blank, as in queries of addresses. */
-export type Signs = 'entities' | 'percent' | 'plus';
+/**
+ * `entities`: as in web pages, `&amp;`. `tags`: the same, with tags around words, `<b>oak</b>`. `percent`: as in addresses, `%20`. `plus`: the
+ * same with a plus for a blank, as in queries of addresses.
+ */
+export type Signs = 'entities' | 'tags' | 'percent' | 'plus';
 
 /** What stands between several keywords in one cell. */
 export const inCells = ['\n', ';', ',', '|', '、', '，', '；', '،'] as const;
@@ -178,8 +181,17 @@ export type InCells = (typeof inCells)[number];
 /** Where each line of a text has a figure beside its keyword: "1200 oak desk", or "oak desk - 1200" and "oak desk (1,200)". */
 export type FigurePlace = 'start' | 'end';
 
-/** Of a table whose groups have rows of their own: the column of keywords, which has their names, and the column that they get behind the others. */
-export type GroupRows = { readonly names: number; readonly groups: number };
+/**
+ * Of a table whose groups have rows of their own: the column of keywords, which has their names, and the column that they get behind the others.
+ * `isNested`: there are groups in groups, so that the outer ones get this column, and the inner ones the next.
+ */
+export type GroupRows = { readonly names: number; readonly groups: number; readonly isNested?: true };
+
+/**
+ * Of a list without columns that has headings: `indents`: above lines that stand further to the right, or in Markdown. `blocks`: behind empty lines.
+ * `titles`: before a colon on each line. `levels`: how many of them are above a keyword at most.
+ */
+export type Outline = { readonly kind: 'indents' | 'blocks' | 'titles'; readonly levels: number };
 
 /** How a file is understood. */
 export type Reading = {
@@ -222,6 +234,7 @@ export type Reading = {
   /** Of a table whose cells hold several keywords: what stands between them. The figures of its rows are those of no keyword. */
   readonly inCells?: InCells;
   readonly groupRows?: GroupRows;
+  readonly outline?: Outline;
   /** The number of the column that names the kind of result that a row is about, if only organic ones count. */
   readonly resultKind?: number;
   readonly vendor: Vendor;
@@ -251,8 +264,10 @@ export type Note =
   /** Words among figures, which count as unknown. */
   | { readonly code: 'words-in-figures'; readonly column: string; readonly words: readonly string[] }
   | { readonly code: 'filled-down'; readonly columns: readonly string[] }
-  /** Rows that have nothing but a name, which seem to be the groups of the keywords below them. */
+  /** Rows that have nothing but a name, which may be the groups of the keywords below them. */
   | { readonly code: 'group-rows'; readonly column: string }
+  /** Lines of a list without columns that may be headings: the groups of their keywords. */
+  | { readonly code: 'group-lines' }
   /** Rows that seem to be groups: their figures are the sums of the rows below them, as in a pivot table. */
   | { readonly code: 'groups-in-rows'; readonly column: string }
   /** Most cells of the keywords hold several of them, so that the figures of a row are those of no keyword. */
@@ -263,6 +278,10 @@ export type Note =
   | { readonly code: 'ctr-scale'; readonly column: string; readonly sample: number }
   /** Numbers of three digits behind their only sign, of which the sample is one: thousands, as they are read then, or decimals. */
   | { readonly code: 'thousands-guess'; readonly column: string; readonly sample: string; readonly are: boolean }
+  /** Figures that are counted and have decimals, in a column with an "M" in its name: these are read as millions. */
+  | { readonly code: 'in-millions'; readonly column: string }
+  /** A column that is called like a position, but only counts the rows: it is left out. */
+  | { readonly code: 'counts-rows'; readonly column: string }
   /** Months that are only numbered, of which the first one may be the oldest or the newest, as it is read then. */
   | { readonly code: 'month-order'; readonly column: string; readonly isNewest: boolean }
   /** Dates in which day and month cannot be told apart. */

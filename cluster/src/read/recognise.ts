@@ -15,7 +15,7 @@ import {
 } from './delimiters.ts';
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { figuresIn } from './figures-in-lines.ts';
-import { groupRowsIn, intoGroups } from './group-rows.ts';
+import { groupNames, groupRowsIn, intoGroups } from './group-rows.ts';
 import { headerOf, headerOfTwoRows, isLegend, isTransposed } from './headers.ts';
 import { holdsRows } from './json-objects.ts';
 import { JsonMembers, type ObjectTable } from './json-rows.ts';
@@ -23,6 +23,7 @@ import { holdsKeywordAnswers } from './keyword-answers.ts';
 import { notationOf } from './keyword-notation.ts';
 import { dayOfTitles, marketOf, originOfName } from './markets.ts';
 import { insideBrackets, isKnownName, isListTitle, keywordsOnLine } from './names.ts';
+import { type FoundOutline, indentsIn, OutlineRows, outlineIn, separatorBehindTitles, titledRows } from './outlines.ts';
 import {
   type Corrections,
   type Delimiter,
@@ -89,7 +90,7 @@ export function recogniseEncoded(
   corrections: Corrections,
 ): Reading | Refusal {
   const lines = firstRecords(file.head, { encoding, delimiter: undefined }, file.isWhole, headRecords);
-  const { rows, ...syntax } = syntaxOf(file, lines, encoding, corrections.delimiter);
+  const { rows, ...syntax } = syntaxOf(file, lines, encoding, corrections);
   const reading = readingOfRows(
     rows ?? firstRecords(file.head, { encoding, ...syntax }, file.isWhole, headRecords),
     { name: file.name, format: 'text', encoding, ...syntax },
@@ -105,11 +106,12 @@ export function recogniseEncoded(
 
 /** A sign that may stand between fields of a file that is read as one keyword per line, unless somebody said that it is one. */
 function unsplitBy(
-  { columns, separator, columnsAt }: Reading,
+  { columns, separator, columnsAt, signs }: Reading,
   lines: Rows,
   chosen: Corrections['delimiter'],
 ): string | undefined {
-  if (columns.length !== 1 || separator !== undefined || columnsAt || chosen === 'lines') return undefined;
+  if (columns.length !== 1 || separator !== undefined || columnsAt || signs === 'tags' || chosen === 'lines')
+    return undefined;
   if (areCellsPerLine(lines)) return '\n';
   const sign = unreadDelimiter(
     lines,
@@ -149,8 +151,8 @@ function syntaxOf(
   { head, isWhole }: FileHead,
   lines: Rows,
   encoding: Encoding,
-  chosen: Corrections['delimiter'],
-): Syntax & { readonly rows?: Rows } {
+  { delimiter: chosen, fillsDown }: Corrections,
+): Syntax & Pick<Format, 'hasTitles'> & { readonly rows?: Rows } {
   const style = {
     ...(areSpaced(lines) && ({ isSpaced: true } as const)),
     ...(areSingleQuoted(lines) && ({ isSingleQuoted: true } as const)),
@@ -173,6 +175,9 @@ function syntaxOf(
   // Its cells may hold lists.
   if (isNamed) return { delimiter, ...style };
   const isText = isRunningText(lines, delimiter);
+  const behindTitles = separatorBehindTitles(lines);
+  if (behindTitles !== undefined) return { delimiter: undefined, ...titledList(lines, behindTitles, fillsDown) };
+  if ((isText || delimiter === undefined || delimiter === '\t') && areIndented(lines)) return asLines;
   const list = listOf(lines, isText ? undefined : delimiter);
   if (list) return { delimiter: undefined, ...list };
   if (!isText && delimiter !== undefined) return { delimiter, ...style };
@@ -194,6 +199,22 @@ function isRunningText({ cells }: Rows, delimiter: Delimiter | undefined): boole
     !lines[0]!.split(delimiter).some((part) => isKnownName(part))
   );
 }
+
+/** The keywords of lines such as "Desks: oak desk, pine desk", each with its title, unless somebody said that these are no groups. */
+function titledList({ line, cells }: Rows, separator: Separator, areGroups = true) {
+  const rows = cells.map(([text]) =>
+    areGroups ? titledRows(text!, separator) : keywordsOnLine(text!, separator).map((keyword) => [keyword]),
+  );
+  return {
+    rows: { line: rows.flatMap((all, row) => all.map(() => line[row]!)), cells: rows.flat() },
+    separator,
+    hasTitles: true as const,
+  };
+}
+
+/** Whether lines have headings, and no tabs but those that indent them. */
+const areIndented = (lines: Rows): boolean =>
+  lines.cells.every(([line]) => !line!.trim().includes('\t')) && indentsIn(lines) !== undefined;
 
 /** On each line, at least so many keywords stand on average. */
 const minOnLine = 3;
@@ -242,6 +263,8 @@ function endLines(cells: Rows['cells'], separator: Separator): boolean {
 
 type Format = Pick<Reading, 'format' | 'encoding' | 'sheet' | 'sheets'> &
   Syntax & {
+    /** Whether the lines of a list each have a title before a colon. */
+    readonly hasTitles?: true | undefined;
     /** The place of the header, where that is known. */
     readonly headerAt?: number;
     /** The number of columns that the first rows have, if others follow. */
@@ -251,7 +274,7 @@ type Format = Pick<Reading, 'format' | 'encoding' | 'sheet' | 'sheets'> &
 /** How to read a table whose first rows are given. */
 export function readingOfRows(
   { line, cells }: Rows,
-  { name, headerAt, early, ...known }: Format & { readonly name: string },
+  { name, headerAt, early, hasTitles, ...known }: Format & { readonly name: string },
   corrections: Corrections = {},
 ): Reading | Refusal {
   if (cells.length === 0) return { code: 'no-rows' };
@@ -264,9 +287,10 @@ export function readingOfRows(
   const header = headerAt ?? headerIndex({ line: line.slice(stated), cells: cells.slice(stated) }, known, corrections);
   const at = header === undefined ? -1 : stated + header;
   const { names, skipped, titles } = topOf(cells, at, stated, headerAt !== undefined);
-  const { groups, groupRows, ...rows } = dataBelow(names, cells.slice(skipped), corrections);
-  // The column of groups keeps its number, whether they are read or not.
-  const width = Math.max(columns, groups ? groups.groups + 1 : 0);
+  const below = { line: line.slice(skipped), cells: cells.slice(skipped) };
+  const { read, note, levels = 0, ...rows } = dataBelow(names, below, { ...known, hasTitles }, corrections);
+  // The columns of groups keep their numbers, whether they are read or not.
+  const width = Math.max(columns, (names?.length ?? 1) + levels);
   const beyond = Object.keys(meanings)
     .map(Number)
     .find((number) => number >= width);
@@ -283,8 +307,11 @@ export function readingOfRows(
     skipped,
     titles,
     ...recognised,
-    notes: groups ? [...recognised.notes, { code: 'group-rows', column: names![groups.names]! }] : recognised.notes,
-    ...(groupRows && { groupRows }),
+    notes: [
+      ...recognised.notes.filter(({ code }) => !(read?.outline && code === 'no-volume')),
+      ...(note ? [note] : []),
+    ],
+    ...read,
     vendor,
     market: corrections.market ?? market ?? onlyMarket(rows.cells, country),
     exported: exported ?? dayOfTitles(titles),
@@ -308,14 +335,48 @@ function topOf(cells: Rows['cells'], at: number, stated: number, isMade: boolean
   return { names, skipped: next + Number(hasLegend), titles };
 }
 
-/** The rows below a header, in their groups if these have rows of their own. @returns groups that were found, and those that are read */
-function dataBelow(names: readonly string[] | undefined, below: Rows['cells'], { fillsDown }: Corrections) {
-  const cells = below.filter((record) => !names?.every((name, at) => name === (record[at] ?? '')));
-  const groups = groupRowsIn(names, cells);
-  if (!groups || fillsDown === false) return { header: names, cells, groups };
-  const grouped = cells.map(intoGroups(groups)).filter((record) => record !== undefined);
-  return { header: [...names!, 'Group'], cells: grouped, groups, groupRows: groups };
+/** Rows of data, in their groups if these have rows or lines of their own. */
+type Data = {
+  /** With the columns of groups. */
+  readonly header: readonly string[] | undefined;
+  readonly cells: Rows['cells'];
+  readonly read?: Pick<Reading, 'groupRows' | 'outline'>;
+  /** That there are groups, and how many columns they get, whether they are read or not. */
+  readonly note?: Note;
+  readonly levels?: number;
+};
+
+function dataBelow(names: readonly string[] | undefined, below: Rows, known: Format, { fillsDown }: Corrections): Data {
+  if (areLines(known)) return linesBelow(names, below, known, fillsDown);
+  const cells = below.cells.filter((record) => !names?.every((name, at) => name === (record[at] ?? '')));
+  const found = groupRowsIn(names, cells);
+  if (!found) return { header: names, cells };
+  const { groupRows, areLikely } = found;
+  const levels = groupRows.isNested ? 2 : 1;
+  const asked = { note: { code: 'group-rows', column: names![groupRows.names]! }, levels } as const;
+  if (!(fillsDown ?? areLikely)) return { header: names, cells, ...asked };
+  const grouped = cells.map(intoGroups(groupRows)).filter((record) => record !== undefined);
+  return { header: [...names!, ...groupNames(levels)], cells: grouped, read: { groupRows }, ...asked };
 }
+
+function linesBelow(
+  names: readonly string[] | undefined,
+  { line, cells }: Rows,
+  { hasTitles, separator }: Format,
+  fillsDown: boolean | undefined,
+): Data {
+  const found = hasTitles ? titlesFound : separator === undefined ? outlineIn({ line, cells }) : undefined;
+  if (!found) return { header: names, cells };
+  const { outline, areLikely } = found;
+  const asked = { note: { code: 'group-lines' }, levels: outline.levels } as const;
+  if (!(fillsDown ?? areLikely)) return { header: names, cells, ...asked };
+  const reader = new OutlineRows(outline);
+  const rows = [...reader.rows(cells.map((record, at) => ({ line: line[at]!, cells: record }))), ...reader.end()];
+  const header = [names?.[0] ?? 'Keyword', ...groupNames(outline.levels)];
+  return { header, cells: rows.map((row) => row.cells), read: { outline }, ...asked };
+}
+
+const titlesFound: FoundOutline = { outline: { kind: 'titles', levels: 1 }, areLikely: true };
 
 /** "sep=;" in the first line, as it reads when split by its own delimiter. */
 const isStated = (record: readonly string[], delimiter: Reading['delimiter']): boolean =>

@@ -73,6 +73,7 @@ const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
   'thousands-guess': 'areThousands',
   'filled-down': 'fillsDown',
   'group-rows': 'fillsDown',
+  'group-lines': 'fillsDown',
   'results-guess': 'areResults',
   'other-sheets': 'sheet',
 };

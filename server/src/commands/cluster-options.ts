@@ -32,7 +32,8 @@ Makes a map of keyword lists: CSV, TSV, TXT or XLSX files. "-" as OUT writes to 
   --three-digits thousands|decimals  what 1.234 is, where the file does not tell
   --dates day-first|month-first    where the dates do not tell
   --months oldest-first|newest-first  what "Month 1" is (oldest-first)
-  --empty-groups                   does not fill empty cells of groups that are written once; their rows are keywords
+  --empty-groups                   does not fill empty cells of groups that are written once; their rows and headings are keywords
+  --filled-groups                  reads rows and lines that may be the groups of others as such
   --min-volume N                   leaves keywords with a lower volume out
   --leave-out "A,B"                leaves keywords with these words or phrases out
   --brands "A,B"                   marks keywords with these words in the column "Branded"
@@ -109,6 +110,7 @@ const options = {
   dates: text,
   months: text,
   'empty-groups': flag,
+  'filled-groups': flag,
   'min-volume': text,
   'leave-out': text,
   brands: text,
@@ -215,6 +217,7 @@ const ofLists = [
     'dates',
     'months',
     'empty-groups',
+    'filled-groups',
   ],
   ...['min-volume', 'leave-out', 'brands', 'report', 'dry-run'],
 ] as const;
@@ -256,6 +259,7 @@ function correctionsOf(values: Values): Corrections {
     ...(threeDigits && { areThousands: threeDigits === 'thousands' }),
     ...(dates && { isDayFirst: dates === 'day-first' }),
     ...(months && { isFirstMonthNewest: months === 'newest-first' }),
+    ...(values['filled-groups'] && { fillsDown: true }),
     ...(values['empty-groups'] && { fillsDown: false }),
     ...(encoding && { encoding }),
     ...(delimiter !== undefined && { delimiter }),

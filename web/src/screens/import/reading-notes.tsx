@@ -79,6 +79,8 @@ function Question({ note, reading, isDayFirst, onCorrect }: QuestionProps) {
     }
     case 'group-rows':
       return box('They are groups', reading.groupRows !== undefined, (fillsDown) => ({ fillsDown }));
+    case 'group-lines':
+      return box('They are groups', reading.outline !== undefined, (fillsDown) => ({ fillsDown }));
     case 'date-order':
       return box('The day comes first', isDayFirst, (next) => ({ isDayFirst: next }));
     case 'month-order':

@@ -76,6 +76,16 @@ test('whether rows with nothing but a name are groups is asked', async () => {
   expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { fillsDown: false } });
 });
 
+test('whether lines are headings is asked', async () => {
+  const onCorrect = vi.fn();
+  const notes = [{ code: 'group-lines' as const }];
+  const grouped = reading({ notes, outline: { kind: 'indents', levels: 1 } });
+  await render(<ReadingNotes reading={grouped} preview={{ rows }} onCorrect={onCorrect} />);
+  await expect.element(page.getByText('Some lines seem to be headings', { exact: false })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'They are groups' }).click();
+  expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { fillsDown: false } });
+});
+
 test('whether months that are only numbered begin with the newest is asked', async () => {
   const onCorrect = vi.fn();
   const notes = [{ code: 'month-order' as const, column: 'Month 1', isNewest: false }];

@@ -137,7 +137,9 @@ export function readingParts(reading: Reading): string[] {
     header ? `header in line ${header.line}` : 'no header line',
     ...(reading.listMarks ? [`without the ${markNames[reading.listMarks]} before keywords`] : []),
     ...(reading.resultKind === undefined ? [] : ['positions of organic results']),
-    ...(reading.signs ? [`signs written as in ${reading.signs === 'entities' ? 'web pages' : 'addresses'}`] : []),
+    ...(reading.signs
+      ? [`signs written as in ${/entities|tags/.test(reading.signs) ? 'web pages' : 'addresses'}`]
+      : []),
     ...originParts(reading),
   ];
 }

@@ -226,3 +226,44 @@ describe('months that are only numbered', () => {
     expect(trendOf(['Month 1', 'Month 3', 'Month 7']).notes).toMatchObject([{ code: 'unread-figures' }]);
   });
 });
+
+describe('signs of web pages in keywords', () => {
+  test('that end with a semicolon are no columns', () => {
+    expect(read('b&amp;b hotel\nq&amp;a page\noak desk\n', 'list.txt').texts).toEqual([
+      'b&b hotel',
+      'q&a page',
+      'oak desk',
+    ]);
+  });
+  test.each([
+    'Keyword,Volume\n<b>oak</b> desk,3\npine <em class=x>desk</em>,2\nq&a <p><i>&amp; b</i></p><br />,1\n',
+    '<li>oak desk</li>\n<li>pine desk</li>\n<li>q&a &amp; b</li>\n',
+  ])('may be tags around words, which are no part of them: %j', (text) => {
+    const { texts, reading } = read(text, 'list.txt');
+    expect(texts).toEqual(['oak desk', 'pine desk', 'q&a & b']);
+    expect(reading).toMatchObject({ signs: 'tags', notes: [] });
+  });
+  test('stay where keywords name tags', () => {
+    const named = ['<b>bold</b> in html', 'html <br> tag', 'a < b'];
+    expect(read(`Keyword,Volume\n${named.map((text) => `${text},1\n`).join('')}`).texts).toEqual(named);
+  });
+});
+
+test('columns that a person calls months of the trend stand in their order, which is asked', () => {
+  const trendOf = (header: string, corrections: Corrections = {}) => {
+    const text = `Keyword,Volume,${header}\noak desk,250,110,120,130\n`;
+    const meanings = { 2: 'trendMonth', 3: 'trendMonth', 4: 'trendMonth' } as const;
+    const { keywords, readings } = keywordsOf([
+      { name: 'list.csv', bytes: utf8(text), corrections: { meanings, ...corrections } },
+    ]);
+    return { trend: keywords.trend?.values[0]?.replace(/^,+/u, ''), notes: readings[0]!.notes };
+  };
+  const asked = (column: string, isNewest = false) => [{ code: 'month-order', column, isNewest }];
+  expect(trendOf('First,Second,Third')).toEqual({ trend: '110,120,130', notes: asked('First') });
+  expect(trendOf('First,Second,Third', { isFirstMonthNewest: true })).toEqual({
+    trend: '130,120,110',
+    notes: asked('First', true),
+  });
+  expect(trendOf('2026-01,Second,2026-03')).toEqual({ trend: '110,120,130', notes: asked('2026-01') });
+  expect(trendOf('2026-03,2026-02,2026-01')).toEqual({ trend: '130,120,110', notes: [] });
+});

@@ -178,8 +178,8 @@ export class EntryColumns {
     columns.forEach(({ name, meaning, monthsBack }, at) => {
       if (meaning !== 'trendMonth') return;
       const month = monthOfColumn(name);
-      if (month) months.set(12 * month.year + month.month - 1, at);
-      else if (monthsBack !== undefined) months.set(-monthsBack, at);
+      if (monthsBack !== undefined) months.set(-monthsBack, at);
+      else if (month) months.set(12 * month.year + month.month - 1, at);
     });
     if (months.size === 0) return undefined;
     const newest = Math.max(...months.keys());

@@ -53,6 +53,7 @@ export function columnsOf(
   suggestLate(drafts.slice(early.length), early, table.vendor, notes);
   findLevels(drafts, table);
   correct(drafts, table.corrections.meanings ?? {});
+  orderMonths(drafts, table.corrections, notes);
   nameCurrencies(drafts);
   notes.push(...settleDecimals(drafts, table, table.corrections.areThousands));
   settle(drafts, table, notes);
@@ -266,6 +267,20 @@ function suggestBareMonths(drafts: readonly Draft[], { isFirstMonthNewest }: Cor
     draft.monthsBack = forth === isFirstNewest ? place : months.length - 1 - place;
   }
   if (isBefore === false) notes.push({ code: 'month-order', column: first, isNewest: isFirstNewest });
+}
+
+/** Months that a person chose in columns that are called otherwise stand in the order of the columns, from the oldest on, which is asked. */
+function orderMonths(drafts: readonly Draft[], { isFirstMonthNewest = false }: Corrections, notes: Note[]): void {
+  const months = drafts.filter(({ meaning }) => meaning === 'trendMonth');
+  if (months.every(({ name, monthsBack }) => monthsBack !== undefined || monthOfColumn(name))) return;
+  for (const [place, draft] of months.entries())
+    draft.monthsBack = isFirstMonthNewest ? place : months.length - 1 - place;
+  const others = notes.filter(({ code }) => code !== 'month-order');
+  notes.splice(0, notes.length, ...others, {
+    code: 'month-order',
+    column: months[0]!.name,
+    isNewest: isFirstMonthNewest,
+  });
 }
 
 /** Whether a column beside others counts the rows: 1, 2, 3 and so on, or "1." and "2.". */
@@ -525,6 +540,11 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
   if (!has('keyword')) notes.push({ code: 'no-keyword-column' });
   // A table of other things than keywords has other figures.
   if (notes.some(({ code }) => code === 'no-keyword-column' || code === 'summary-of-clusters')) return;
+  const counting = drafts.find(
+    (draft) =>
+      draft.meaning === 'leaveOut' && suggestionOf(draft.name)?.meaning === 'position' && isNumberingOf(draft, drafts),
+  );
+  if (counting) notes.push({ code: 'counts-rows', column: counting.name });
   const unread = drafts.filter(
     (draft) =>
       draft.meaning === 'keep' &&

@@ -92,7 +92,7 @@ function likelyThousands(
 }
 
 /** Whether a figure is estimated or paid, so that it may have decimals. */
-const mayBeFraction = (meaning: Meaning): boolean =>
+export const mayBeFraction = (meaning: Meaning): boolean =>
   isCost(meaning) || meaning === 'traffic' || meaning === 'trafficPotential';
 
 /** Whether a text is a number with three digits behind its only sign: "1.234" and "12,345 €". */

@@ -18,11 +18,22 @@ export function delimiterOf(
   if (stated) return stated;
   let best: { delimiter: Delimiter; score: number } | undefined;
   for (const delimiter of delimiters) {
+    if (
+      delimiter === ';' &&
+      endReferences(firstRecords(head, { encoding, delimiter: undefined }, isWhole, sampledRecords))
+    )
+      continue;
     const { cells } = firstRecords(head, { ...syntax, delimiter }, isWhole, sampledRecords);
     const score = scoreOf(cells);
     if (score > (best?.score ?? 0)) best = { delimiter, score };
   }
   return best?.delimiter;
+}
+
+/** Whether each semicolon ends the name of a sign, as in web pages: "&amp;". */
+function endReferences({ cells }: Rows): boolean {
+  const text = cells.flat().join('\n');
+  return text.includes(';') && !text.replace(/&(?:#\d{2,7}|#x[\da-f]{2,6}|[a-z]{2,6}\d{0,2});/giu, '').includes(';');
 }
 
 /** The minimum share of lines with a blank between a delimiter and a quote, if that is how a file is written: `oak desk, "1,300"`. */

@@ -30,7 +30,7 @@ export function notationOf(texts: readonly string[], names: readonly string[]): 
  * @param notation what is no part of the text, as `Reading` says it
  */
 export function keywordText(cell: string, { hasMatchTypes, listMarks, signs }: Notation): string {
-  if (!listMarks && isPlain.test(cell) && !(signs && /[&%]/u.test(cell))) return cell;
+  if (!listMarks && isPlain.test(cell) && !(signs && /[&%<]/u.test(cell))) return cell;
   const shown = withoutApostrophe(cell);
   const unmarked = listMarks ? shown.replace(marksOfLists[listMarks], '').replace(emphasis, '$2') : shown;
   const visible = (signs ? decoders[signs](unmarked) : unmarked)
@@ -78,6 +78,7 @@ function signOf(decimal?: string, hexadecimal?: string, name?: string): string |
 
 /** How the signs of keywords are written; undefined if they are as they are. */
 function signsOf(texts: readonly string[]): Signs | undefined {
+  if (haveTags(texts)) return 'tags';
   if (haveEntities(texts)) return 'entities';
   const escaped = texts.filter((text) => text.includes('%'));
   const areEscaped =
@@ -98,6 +99,7 @@ const isEscaped = (text: string): boolean =>
 
 const decoders: Readonly<Record<Signs, (text: string) => string>> = {
   entities: withoutEntities,
+  tags: (text) => withoutEntities(withoutTags(text)),
   plus: (text) => decoders.percent(text.replace(/(?<=[^\s+])\+(?=[^\s+])/gu, ' ')),
   percent(text) {
     try {
@@ -122,6 +124,24 @@ function haveEntities(texts: readonly string[]): boolean {
   const isEscaped = (text: string) =>
     !text.replace(entity, (whole, ...found: References) => (signOf(...found) === undefined ? whole : '')).includes('&');
   return escaped.length > 0 && escaped.every(isEscaped);
+}
+
+/** A text between the tags of a web page that only show it in another way. Keywords about HTML name a tag alone: "<b> tag". */
+const tagged = /<(b|strong|em|i|u|mark|span|font|a|p|li|td|h[1-6])(?:\s[^<>]*)?>([^<>]+)<\/\1>/giu;
+
+/** A text without such tags, also those inside of others, and without a line break at its end. */
+function withoutTags(text: string): string {
+  let inner = text.trim().replace(/<br ?\/?>$/iu, '');
+  for (let depth = 0; depth < maxTagDepth && inner.includes('<'); depth++) inner = inner.replace(tagged, '$2');
+  return inner;
+}
+
+const maxTagDepth = 4;
+
+/** Whether each "<" in texts begins or ends such a tag. */
+function haveTags(texts: readonly string[]): boolean {
+  const withSign = texts.filter((text) => text.includes('<'));
+  return withSign.length > 0 && withSign.every((text) => !withoutTags(text).includes('<'));
 }
 
 /** What stands before the items of a list: "iv. ", "1. ", "2) ", "(3)", "4 - ", "⑤", "f) ", "- ", "• ", "✓". */
@@ -186,7 +206,7 @@ function haveMatchTypes(texts: readonly string[], names: readonly string[]): boo
 const minMarked = 3;
 /** Of fewer lines, each may begin with its number by chance. */
 const minCounted = 5;
-/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise. */
+/** Marks of a list stand before more than this share of its keywords, and its numbers nearly always rise, or begin anew. */
 const markedShare = 0.5;
 const risingShare = 0.8;
 /** Before a dash or a colon, as figures stand, they also rise in small steps: "90 - oak desk", "800 - pine desk" are figures. */
@@ -203,7 +223,8 @@ function listMarksOf(texts: readonly string[]): ListMarks | undefined {
   const isStep = (step: number) => step > 0 && step <= longest;
   const rises = (numbers: readonly number[]) =>
     isMarked(numbers) &&
-    numbers.filter((number, at) => isStep(number - numbers[at - 1]!)).length >= risingShare * (numbers.length - 1);
+    numbers.filter((number, at) => isStep(number - numbers[at - 1]!) || (at > 0 && number === 1)).length >=
+      risingShare * (numbers.length - 1);
   if (rises(texts.flatMap((text) => numberOfMark(text) ?? []))) return 'numbers';
   if (rises(texts.flatMap((text) => romanOfMark(text) ?? []))) return 'roman';
   // Keywords begin with numbers, too, but do not count themselves.

@@ -126,6 +126,10 @@ function withoutMultiple(name: string): ReturnType<typeof multipleIn> {
   return micros.test(trimmed) ? { rest: trimmed.replace(micros, ''), multiple: 1e-6 } : multipleIn(trimmed);
 }
 
+/** "M" stands for millions or for a month: "Volume (M)", "Searches in M". */
+const millionsOrMonth = /(?:\(|,\s?|\s)(?:in\s)?M\)?$/u;
+export const mayBeInMillions = (name: string): boolean => millionsOrMonth.test(name.trim());
+
 /** What the figures of a column are multiplied by, as its name says; 1 if it says nothing. */
 export const multipleOf = (name: string): number => withoutMultiple(name)?.multiple ?? 1;
 
@@ -136,8 +140,8 @@ export const scaleIn = (name: string): number | undefined => {
 };
 
 function suggestionWithoutMultiple(name: string): Suggestion | undefined {
-  const { rest } = withoutMultiple(name) ?? {};
-  return rest === undefined ? undefined : (suggestionOfWhole(rest) ?? ofMember(rest));
+  const rest = withoutMultiple(name)?.rest ?? name.trim().replace(millionsOrMonth, '');
+  return suggestionOfWhole(rest) ?? ofMember(rest);
 }
 
 /** What spreadsheets write before the name of a figure in a pivot table: what is added up, and what is averaged. */

@@ -1,9 +1,10 @@
 import { dayOrder } from '../../../pack/src/upload/written-dates.ts';
 import type { Draft, Table } from './column-drafts.ts';
+import { decimalSign, mayBeFraction } from './decimals.ts';
 import { wordsIn } from './fits.ts';
-import { currencyIn, isCost, multipleOf, namesCurrency, scaleIn } from './names.ts';
-import { type Corrections, isFigure, type Meaning, type Note } from './reading.ts';
-import { isZero, plainRateOf, shareOf } from './values.ts';
+import { currencyIn, isCost, mayBeInMillions, multipleOf, namesCurrency, scaleIn } from './names.ts';
+import { additiveFigures, type Corrections, isFigure, type Meaning, type Note } from './reading.ts';
+import { hasLetter, isZero, plainRateOf, shareOf } from './values.ts';
 
 /** What the values say about how a column is read, and what a person should be asked about it. */
 export function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): void {
@@ -31,10 +32,23 @@ export function settle(drafts: Draft[], { cells, corrections }: Table, notes: No
       draft.isDayFirst = corrections.isDayFirst ?? order !== 'month';
       if (order === 'unclear') notes.push({ code: 'date-order', column: draft.name });
     }
-    const multiple = isFigure(draft.meaning) ? multipleOf(draft.name) : 1;
-    if (multiple !== 1) draft.multiple = multiple;
+    const isInMillions = mayBeInMillions(draft.name) && areMillions(draft);
+    if (isInMillions) notes.push({ code: 'in-millions', column: draft.name });
+    const multiple = isInMillions ? 1e6 : isFigure(draft.meaning) ? multipleOf(draft.name) : 1;
+    // "1.2K" says it once more.
+    if (multiple !== 1 && !sayMultiples(draft.values)) draft.multiple = multiple;
   }
 }
+
+/** Whether figures that are counted have decimals, as numbers of millions do, and figures of a month do not. */
+const areMillions = ({ meaning, values }: Draft): boolean =>
+  (additiveFigures.has(meaning) || meaning === 'volumeBound') &&
+  !mayBeFraction(meaning) &&
+  decimalSign(values) !== undefined &&
+  !sayMultiples(values);
+
+/** Whether most numbers have their multiple behind them, as "1.2K" and "45 ct". */
+const sayMultiples = (values: readonly string[]): boolean => values.length > 0 && shareOf(values, hasLetter) >= 0.5;
 
 /** Brings figures to the scale that is read, where the name says theirs: difficulties and indexes end at 100, competition at 1. */
 function rescale(draft: Draft, end: number): void {

@@ -69,6 +69,16 @@ test('an upload with these members has the same figures', () => {
   expect(tree.trend).toBeDefined();
 });
 
+test('difficulties below 1 that a person called percentages are none of shares in the upload', () => {
+  const text = 'Keyword,KD\nred shoes,0.42\nhats,0\ncoats,1\n';
+  const difficultyOf = (isCtrPercent: boolean) => {
+    const { keywords } = keywordsOf([{ name: 'list.csv', bytes: utf8(text), corrections: { isCtrPercent } }]);
+    return ingested(keywords).tables.keywords.metrics.difficulty;
+  };
+  expect(difficultyOf(true)).toEqual(Float32Array.of(0.42, 0, 1));
+  expect(difficultyOf(false)).toEqual(Float32Array.of(42, 0, 100));
+});
+
 test('a trend with named months keeps them', () => {
   const header = Array.from(
     { length: 12 },

@@ -35,7 +35,7 @@ export function uploadFields(keywords: Keywords): NamedValues[] {
   const { figures, intents, serpFeatures, trend, urls, results, texts } = keywords;
   const fields: NamedValues[] = [];
   for (const [name, values] of Object.entries(figures))
-    fields.push({ name: figureMembers[name as FigureName], values });
+    fields.push({ name: figureMembers[name as FigureName], values: name === 'difficulty' ? onScale(values) : values });
   if (intents.some((bits) => bits !== 0))
     fields.push({ name: 'intent', values: Array.from(intents, (bits) => intentLists[bits]) });
   if (serpFeatures) fields.push({ name: 'serp_features', values: listsOf(serpFeatures, partsOf) });
@@ -52,6 +52,10 @@ export function uploadFields(keywords: Keywords): NamedValues[] {
   }
   return fields;
 }
+
+/** Difficulties, with a percent sign behind those that would be read as shares of 1 if the file had no others. */
+const onScale = (difficulties: Float64Array): Value[] =>
+  Array.from(difficulties, (value) => (value > 0 && value < 1 ? `${value}%` : value));
 
 /** The maximum number of results that are kept of a keyword: as many as a person may choose to compare. */
 const mostResults = 30;

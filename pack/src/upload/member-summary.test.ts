@@ -35,6 +35,12 @@ test('of click rates the greatest number without a percent sign is told', () => 
   ]);
 });
 
+test('of difficulties the greatest number and a fraction are told', () => {
+  const keywords = [0, 1, '0.42', 0.5, '7%'].map((kd) => ({ keyword: 'a', kd }));
+  const { members } = summary(JSON.stringify({ keywords, hierarchy: { name: 'r' } }));
+  expect(members).toMatchObject([{ name: 'kd', greatest: 1, fraction: 0.42 }]);
+});
+
 test('members inside nested objects count as members of the entry', () => {
   const keywords = [{ keyword: 'a', keyword_info: { search_volume: 5, reach: 2 } }];
   const { members } = summary(JSON.stringify({ keywords, hierarchy: { name: 'r' } }));

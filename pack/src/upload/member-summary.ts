@@ -26,6 +26,8 @@ export type MemberSummary = {
   readonly intents: number;
   /** Of click rates and difficulties: the greatest of the numbers without a percent sign. */
   readonly greatest?: number;
+  /** Of difficulties: a number between 0 and 1; absent if there is none. */
+  readonly fraction?: number | undefined;
 };
 
 export type MemberSummaries = {
@@ -80,6 +82,7 @@ type Counted = {
   intents: number;
   last: number;
   greatest: number;
+  fraction: number | undefined;
   sample: string | undefined;
 };
 
@@ -104,7 +107,16 @@ class Members implements ExtraFields {
     if (known !== undefined) return first + known;
     if (this.#members.length === maxMembers) return -1;
     const number =
-      this.#members.push({ name, known: 0, numbers: 0, intents: 0, last: -1, greatest: 0, sample: undefined }) - 1;
+      this.#members.push({
+        name,
+        known: 0,
+        numbers: 0,
+        intents: 0,
+        last: -1,
+        greatest: 0,
+        fraction: undefined,
+        sample: undefined,
+      }) - 1;
     this.#numbers.set(fold(name), number);
     return first + number;
   }
@@ -132,15 +144,17 @@ class Members implements ExtraFields {
   }
 
   summaries(entries: number): MemberSummary[] {
-    return this.#members.map(({ last: _, greatest, ...member }) => {
+    return this.#members.map(({ last: _, greatest, fraction, ...member }) => {
       const meaning = meaningOf(member.name);
-      return { ...member, meaning, entries, ...((meaning === 'ctr' || meaning === 'difficulty') && { greatest }) };
+      const scale = meaning === 'difficulty' ? { greatest, fraction } : meaning === 'ctr' ? { greatest } : {};
+      return { ...member, meaning, entries, ...scale };
     });
   }
 
   #measure(field: number, value: number): void {
     const member = this.#members[field % firstTrendField]!;
     if (value > member.greatest) member.greatest = value;
+    if (value > 0 && value < 1) member.fraction ??= value;
   }
 
   /** Counts a value. Of a list, which has several values in one row, only the first one counts. */

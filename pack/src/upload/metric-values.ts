@@ -24,3 +24,19 @@ export function saysYes(text: string): boolean {
 export function competitionOfLevel(text: string): number {
   return competitionLevels.get(text.trim().toLowerCase()) ?? Number.NaN;
 }
+
+/**
+ * Turns difficulties that are shares of 1 into those of 100, in place: if none is above 1, and some is between 0 and 1, as in lists.
+ *
+ * @param columns the difficulties of nodes and of keywords, which share a scale; NaN is unknown
+ */
+export function settleDifficulties(columns: readonly (Float32Array | undefined)[]): void {
+  const known = columns.filter((column) => column !== undefined);
+  const areShares =
+    !known.some((column) => column.some((value) => value > 1)) &&
+    known.some((column) => column.some((value) => value > 0 && value < 1));
+  if (!areShares) return;
+  // Numbers of 32 bits have seven digits.
+  for (const column of known)
+    for (let at = 0; at < column.length; at++) column[at] = Math.round(1e6 * column[at]!) / 1e4;
+}

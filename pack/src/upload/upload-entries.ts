@@ -16,7 +16,7 @@ import { settleRates } from './click-rate.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
 import type { NameOf } from './field-map.ts';
 import { beyondFigures, checkedFigures, figureOf, isBeyond } from './figure-limit.ts';
-import { saysYes } from './metric-values.ts';
+import { saysYes, settleDifficulties } from './metric-values.ts';
 import { OpenNodes } from './open-nodes.ts';
 import { SimilarNodesReader, similarMember } from './similar-nodes.ts';
 import { TopMembers } from './top-members.ts';
@@ -121,7 +121,9 @@ export class UploadEntries implements JsonReader {
     const keywords = this.#keepsColumns ? this.keywords : new GrowingTable(false);
     const similar = this.#similar.finish(nodes.rows);
     const columns = { nodes: nodes.finish(), keywords: keywords.finish(), types: this.types.names, bytes };
-    settleRates([columns.nodes, columns.keywords].map(({ metrics }) => ({ rates: [metrics.competition] })));
+    const metrics = [columns.nodes.metrics, columns.keywords.metrics];
+    settleRates(metrics.map(({ competition }) => ({ rates: [competition] })));
+    if (!this.#metrics.hasPercentSigns) settleDifficulties(metrics.map(({ difficulty }) => difficulty));
     return { ...columns, ...(similar && { similar }) };
   }
 

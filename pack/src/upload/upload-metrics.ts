@@ -27,6 +27,8 @@ const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
  * `level` identifies an open entry, because a node's own metrics may come after its children's.
  */
 export class MetricWriter {
+  /** Whether some difficulty has a percent sign, so that their scale is known. */
+  hasPercentSigns = false;
   readonly #ranks: Uint8Array;
   /** By level, whether nothing has been written since `begin`. */
   readonly #isFresh: Uint8Array;
@@ -71,6 +73,7 @@ export class MetricWriter {
     if (kind === memberKind.volume || kind === memberKind.volumeBound) {
       return this.number(table, row, level, code, countOfBytes(bytes, start, end));
     }
+    if (kind === memberKind.difficulty && bytes[end - 1] === PERCENT) this.hasPercentSigns = true;
     if (kind !== memberKind.competition) return this.number(table, row, level, code, numberOfBytes(bytes, start, end));
     if (isDigit(bytes[start]!) && (isDigit(bytes[end - 1]!) || bytes[end - 1] === PERCENT)) {
       // No string is needed, unless the text is a word or contains white space.

@@ -209,6 +209,18 @@ describe.each(loops)('upload-reader by $name', (named) => {
     });
   });
 
+  it('reads difficulties that are all at most 1 as shares, unless one has a percent sign or none is between 0 and 1', () => {
+    const read = (ofNode: string, ...values: string[]) => {
+      const keywords = values.map((kd) => `{"keyword":"a","kd":${kd}}`).join();
+      const tables = tablesOf(`{"keywords":[${keywords}],"hierarchy":{"name":"r","averageKD":${ofNode}}}`);
+      return [tables.nodes, tables.keywords].map(({ metrics }) => [...metrics.difficulty!]);
+    };
+    expect(read('0.5', '0.42', '"0.29"', '0', '1', 'null')).toEqual([[50], [42, 29, 0, 100, Number.NaN]]);
+    expect(read('45', '0.5', '1')).toEqual([[45], [0.5, 1]]);
+    expect(read('1', '0', '1')).toEqual([[1], [0, 1]]);
+    expect(read('0.5', '0.25', '"0.5%"')).toEqual([[0.5], [0.25, 0.5]]);
+  });
+
   const beyond = ['1e308', '-1e308', '1e999', '9007199254740994', '"99,999,999,999,999,999"', '"9999999999B"'];
   const figures = [
     'volume',

@@ -116,9 +116,11 @@ test('click rates of at most 1 may be shares or percentages, unless clicks and i
   const [clicks, impressions] = [member('clicks', 'clicks'), member('impressions', 'impressions')];
   expect(warningOf(0.07, {}, clicks, impressions)).toBeUndefined();
   expect(warningOf(0.07, {}, clicks)).toBeDefined();
-  const hard = (greatest: number) => memberRows([member('KD', 'difficulty', { greatest })], {})[0]!.warning;
-  expect(hard(0.9)).toBe('In KD, 0.9 may mean 90 % or 0.9 %, because no number is above 1. It is read as 0.9 %.');
-  expect([hard(1), hard(45)]).toEqual([undefined, undefined]);
+  const hard = (greatest: number, fraction?: number) =>
+    memberRows([member('KD', 'difficulty', { greatest, fraction })], {})[0]!.warning;
+  const read = 'In KD, 0.9 may mean 90 % or 0.9 %, because no number is above 1. It is read as 90 %.';
+  expect([hard(0.9, 0.9), hard(1, 0.9)]).toEqual([read, read]);
+  expect([hard(1), hard(45, 0.9)]).toEqual([undefined, undefined]);
 });
 
 test('a row has the share of the entries with a known value', () => {

@@ -59,18 +59,22 @@ export function memberRows(members: readonly MemberSummary[], map: FieldMap): Fi
 }
 
 /**
- * What the values of a click rate may mean, if neither they nor clicks and impressions show it; "CTR, in percent" is the other answer. Difficulties below 1
- * are doubted, too: they are read as they are.
+ * What the values of a click rate may mean, if neither they nor clicks and impressions show it; "CTR, in percent" is the other answer. Difficulties of
+ * at most 1 are doubted, too: they are read as shares.
  */
-function scaleOf({ name, greatest = 0 }: MemberSummary, meaning: MemberMeaning, members: readonly MemberSummary[]) {
+function scaleOf(
+  { name, greatest = 0, fraction }: MemberSummary,
+  meaning: MemberMeaning,
+  members: readonly MemberSummary[],
+) {
   const isKnown = (field: MemberMeaning) => members.some((member) => member.meaning === field && member.known > 0);
   const isClickRate = meaning === 'ctr' || meaning === 'ctrPercent';
-  if (!(isClickRate || (meaning === 'difficulty' && greatest < 1)) || !(greatest > 0 && greatest <= 1))
-    return undefined;
+  const sample = isClickRate ? greatest : meaning === 'difficulty' ? fraction : undefined;
+  if (sample === undefined || !(greatest > 0 && greatest <= 1)) return undefined;
   if (isClickRate && isKnown('clicks') && isKnown('impressions')) return undefined;
-  const [share, percent] = [`${Number((100 * greatest).toPrecision(12))} %`, `${greatest} %`];
-  const read = meaning === 'ctr' ? share : percent;
-  return say('list/ctr-scale', { column: name, sample: String(greatest), share, percent, read });
+  const [share, percent] = [`${Number((100 * sample).toPrecision(12))} %`, `${sample} %`];
+  const read = meaning === 'ctrPercent' ? percent : share;
+  return say('list/ctr-scale', { column: name, sample: String(sample), share, percent, read });
 }
 
 const labels = new Map<string, string>(meaningOptions.map(({ value, label }) => [value, label]));

@@ -270,3 +270,39 @@ test.each([
 ])('a table whose rows and columns are swapped is refused as one: %j', (text) => {
   expect(recogniseText({ name: 'list.csv', head: utf8(text), isWhole: true })).toEqual({ code: 'transposed' });
 });
+
+test('rows of a keyword with different volumes are told, if neither days nor markets tell them apart', () => {
+  const of = (header: string, ...cells: string[]) =>
+    read(`Keyword,Volume,${header}\noak desk,100,${cells[0]}\noak desk,200,${cells[1]}\npine desk,9,${cells[0]}\n`);
+  expect(of('Device', 'Desktop', 'Mobile')).toMatchObject({
+    figures: { volume: [200, 9] },
+    notes: ['several-volumes'],
+  });
+  expect(of('Match type', 'Broad', 'Exact').notes).toEqual(['several-volumes']);
+  expect(of('Date', '2026-04-01', '2026-05-01').notes).toEqual([]);
+  expect(of('Country', 'us', 'uk').notes).toEqual([]);
+  expect(read('Keyword,Volume,URL\noak,100,https://a.example/1\noak,100,https://a.example/2\n').notes).toEqual([]);
+});
+
+test('figures in words, numbers of groups and indented groups are told', () => {
+  const notesOf = (text: string) => read(text).reading.notes;
+  expect(
+    notesOf('Keyword,Volume,Difficulty\noak desk,9,hard\npine desk,8,easy\nash desk,7,medium\nelm desk,6,hard\n'),
+  ).toEqual([{ code: 'unread-figures', columns: ['Difficulty'] }]);
+  expect(notesOf('Cluster,Keyword,Volume\n1,oak desk,9\n1,pine desk,8\n2,oak bed,7\n')).toEqual([
+    { code: 'unread-figures', columns: ['Cluster'] },
+  ]);
+  expect(notesOf('Keyword,Volume\nDesks,19\n  oak desk,10\n  ash desk,9\nBeds,15\n  oak bed,8\n  ash bed,7\n')).toEqual(
+    [{ code: 'groups-in-rows', column: 'Keyword' }],
+  );
+});
+
+test('two keywords in nearly each cell are two, beside the name of their group', () => {
+  const cells = (first: string) =>
+    read(`Cluster,Keywords\nDesks,"${first}"\nBeds,"oak bed, pine bed"\nSofas,"red sofa, blue sofa"\n`);
+  expect(cells('oak desk, pine desk')).toMatchObject({
+    texts: { length: 6 },
+    notes: ['no-volume', 'keywords-in-cells'],
+  });
+  expect(cells('oak desk').texts).toHaveLength(3);
+});

@@ -79,6 +79,8 @@ test.each([
   const { keywords } = await read(JSON.stringify(answer));
   expect(keywords.text).toEqual(['oak desk', 'pine desk']);
   expect([...keywords.figures.clicks!]).toEqual([1, 2]);
+  const pages = keys.flat().filter((key) => key.startsWith('https:'));
+  expect(keywords.urls?.names ?? []).toEqual(pages);
 });
 
 describe('answers of DataForSEO with keywords', () => {

@@ -97,7 +97,7 @@ describe('lines with a keyword and a figure', () => {
     const said = read(text, 'list.txt', { ...volume, delimiter: 'figures' });
     expect(said.texts[0]).toMatch(/^(?:oak desk|iphone)$/u);
     expect(said.figures.volume).toHaveLength(said.texts.length);
-    expect(said.notes).toEqual([]);
+    expect(said.notes).toEqual(said.texts.length === 1 ? ['several-volumes'] : []);
     expect(read(text, 'list.txt', { delimiter: 'lines' }).notes).toEqual([]);
   });
   test('may have names above them', () => {
@@ -242,6 +242,11 @@ describe('signs of web pages in keywords', () => {
     const { texts, reading } = read(text, 'list.txt');
     expect(texts).toEqual(['oak desk', 'pine desk', 'q&a & b']);
     expect(reading).toMatchObject({ signs: 'tags', notes: [] });
+  });
+  test('may be those of Markdown', () => {
+    const table = '| Keyword | Volume |\n| --- | ---: |\n| **oak desk** | 3 |\n| `pine desk` | 2 |\n| ash desk | 1 |\n';
+    expect(read(table, 'list.md').texts).toEqual(['oak desk', 'pine desk', 'ash desk']);
+    expect(read('Keyword,Volume\n**kwargs,3\n`oak`,2\n').texts).toEqual(['**kwargs', '`oak`']);
   });
   test('stay where keywords name tags', () => {
     const named = ['<b>bold</b> in html', 'html <br> tag', 'a < b'];

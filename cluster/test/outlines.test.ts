@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { readLists } from '../src/lists/read-lists.ts';
 import type { Corrections } from '../src/read/reading.ts';
 import { keywordsOf, readList as read, utf8 } from './support/lists.ts';
+import { sheetOf, sourceOf, workbookOf } from './support/workbooks.ts';
 
 // Lists without columns that have headings among their keywords.
 
@@ -45,6 +47,17 @@ test.each([
   expect(groups).toEqual(desksAndBeds);
   expect(notes).toContain('group-lines');
   expect(problems).toEqual([]);
+});
+
+test('headings of a workbook with one column are groups, too', async () => {
+  const shared: string[] = [];
+  const sheet = sheetOf([['Desks'], [' oak desk'], [' pine desk'], [], ['Beds'], [' oak bed'], [' pine bed']], shared);
+  const texts = shared.map((text) => `<si><t xml:space="preserve">${text}</t></si>`).join('');
+  const bytes = workbookOf({ sheets: { List: sheet }, shared: texts });
+  const lists = await readLists([{ name: 'list.xlsx', source: sourceOf(bytes) }]);
+  if (!('keywords' in lists)) expect.fail(lists.refusal.code);
+  expect(lists.keywords.text).toEqual(['oak desk', 'pine desk', 'oak bed', 'pine bed']);
+  expect(lists.keywords.texts[0]?.values).toEqual(['Desks', 'Beds']);
 });
 
 test('headings may stand above headings', () => {

@@ -76,6 +76,13 @@ describe('the kind of a file', () => {
     [bytes("('red shoes', 100)\n('hats', 90)"), { code: 'rows-in-brackets' }],
     [bytes('[\n  ["red shoes", "hats"],'), { code: 'rows-in-brackets' }],
     [bytes('["red shoes", 100]'), { code: 'rows-in-brackets' }],
+    [bytes('<tr><td>red shoes</td></tr>'), { code: 'web-page' }],
+    [bytes('<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>'), { code: 'old-excel' }],
+    [bytes("INSERT INTO keywords VALUES ('red shoes', 100);"), { code: 'rows-in-brackets' }],
+    [bytes('- keyword: red shoes\n  volume: 100\n- keyword: hats\n  volume: 90\n'), { code: 'rows-in-brackets' }],
+    [bytes('Keyword: red shoes, Volume: 100\nKeyword: hats, Volume: 90\n'), { code: 'rows-in-brackets' }],
+    [bytes('Keywords: red shoes, hats\nKeywords: blue shoes, coats\n'), 'text'],
+    [bytes('Shoes: red shoes, blue shoes\nHats: red hats, blue hats\n'), 'text'],
   ])('is told by its first bytes: %#', (head, kind) => {
     expect(kindOf(head)).toEqual(kind);
   });
@@ -86,6 +93,8 @@ describe('the kind of a file', () => {
     expect(refused(bytes())).toEqual({ code: 'no-rows' });
     expect(refused(bytes('\n\r\n'))).toEqual({ code: 'no-rows' });
     expect(refused(bytes(`${'a,'.repeat(1000)}b\n`))).toEqual({ code: 'too-many-columns', columns: 1001 });
+    const addresses = readingOf({ name: 'x.txt', bytes: bytes('https://a.example/x\nhttps://a.example/y\n') });
+    expect(addresses.notes).toEqual([{ code: 'no-keyword-column' }]);
     // Longer than one field may be, so that as lines there are none.
     expect(refused(bytes(`${'a,'.repeat(40_000)}b\n`))).toEqual({ code: 'too-many-columns', columns: 40_001 });
   });

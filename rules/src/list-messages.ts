@@ -8,7 +8,7 @@ export const listMessages = {
   'list/not-text': 'This is not a text file or a spreadsheet.',
   'list/json': 'This file holds JSON. Rename it to .json to upload it.',
   'list/rows-in-brackets':
-    'The rows of this file are in brackets, as programs write them. Save it as CSV, or as JSON with a list of objects.',
+    'The rows of this file are in brackets, or have names before their values, as programs write them. Save it as CSV, or as JSON with a list of objects.',
   'list/transposed':
     'The keywords of this table are in one row, beside one another. Swap rows and columns in a spreadsheet (Paste Special, Transpose) and save it again.',
   'list/no-rows': 'This file has no rows.',
@@ -91,6 +91,8 @@ export const listMessages = {
     `In ${p.column}, ${p.sample} may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as ${p.read}.`,
   'list/in-millions': (p: { column: string }) =>
     `The numbers of ${p.column} have decimals, so that they are read as millions. If they are searches of a month, rename the column.`,
+  'list/several-volumes': (p: { column: string }) =>
+    `Some keywords have several rows with different numbers in ${p.column}, of which the last one counts. If they are parts, such as those of devices, add them up first.`,
   'list/counts-rows': (p: { column: string }) =>
     `${p.column} only counts the rows, and is left out. If it has positions, say so below.`,
   'list/date-order': (p: { column: string; first: string }) =>

@@ -44,6 +44,7 @@ export function codedNote(
     case 'results-guess':
     case 'in-millions':
     case 'counts-rows':
+    case 'several-volumes':
       return { code, params: { column: note.column } };
     case 'unread-figures':
     case 'global-figures':

@@ -57,7 +57,8 @@ function detectedLevels(texts: readonly NamedTexts[]): NamedTexts[] {
   return levelsAmong(candidates).map(({ column }) => column);
 }
 
-const noGroup = /^(?:others?|misc|miscellaneous|uncategori[sz]ed|\(not set\)|zzz_no_cluster)$/iu;
+const noGroup =
+  /^(?:others?|misc|miscellaneous|uncategori[sz]ed|unclustered|ungrouped|unassigned|\(not set\)|(?:zzz_)?no[_ ](?:cluster|group|topic))$/iu;
 
 export const isNoGroup = (value: string): boolean => noGroup.test(value.trim());
 

@@ -21,6 +21,7 @@ import {
   suggestionOf,
 } from './names.ts';
 import { suggestionByWords } from './names-by-words.ts';
+import { areIndented } from './outlines.ts';
 import {
   additiveFigures,
   type Corrections,
@@ -33,7 +34,7 @@ import {
 } from './reading.ts';
 import { isFilledDown, nameCurrencies, percentSign, settle } from './settle-columns.ts';
 import { holdGroups } from './totals.ts';
-import { hasLetter, isAddress, isKnown, isOrganic, shareOf } from './values.ts';
+import { hasLetter, isAddress, isKnown, isOrganic, isWebAddress, shareOf } from './values.ts';
 
 /** What each column of a table means: by its name if its values fit, otherwise by its values. */
 export function columnsOf(
@@ -71,8 +72,10 @@ export function columnsOf(
   );
   if (keyword && notation.inCells !== undefined) notes.push({ code: 'keywords-in-cells', column: keyword.name });
   const adding = drafts.findIndex(({ meaning }) => additiveFigures.has(meaning));
-  if (keyword && adding >= 0 && holdGroups(table.cells, adding, drafts[adding]!, isRowLabel(keyword.name)))
-    notes.push({ code: 'groups-in-rows', column: keyword.name });
+  const mayHoldGroups = () =>
+    holdGroups(table.cells, adding, drafts[adding]!, isRowLabel(keyword!.name)) ||
+    areIndented(table.cells.map((record) => record[drafts.indexOf(keyword!)] ?? ''));
+  if (keyword && adding >= 0 && mayHoldGroups()) notes.push({ code: 'groups-in-rows', column: keyword.name });
   const resultKind = drafts.findIndex(({ name, values }) => kindNames.test(name) && values.some(isOrganic));
   return { columns, notes, ...notation, ...(resultKind >= 0 && { resultKind }) };
 }
@@ -178,6 +181,7 @@ function suggestionIn(drafts: readonly Draft[], draft: Draft): ReturnType<typeof
   const { name } = draft;
   const isMonth = monthOfColumn(name) && drafts.filter((draft) => monthOfColumn(draft.name)).length >= minMonths;
   if (isMonth) return { meaning: 'trendMonth', rank: 0 };
+  if (isKey(draft) && shareOf(draft.values, isWebAddress) === 1) return { meaning: 'url', rank: 0 };
   if (isKey(draft) && areMarkets(draft)) return { meaning: 'country', rank: 0 };
   const ofDay = ofTrackedDay(drafts, name);
   if (ofDay) return ofDay;
@@ -360,7 +364,9 @@ function keywordsOfDigits(drafts: readonly Draft[]): Draft | undefined {
   const called = drafts.find(({ name, isNamed }) => isNamed && isKeywordName(name));
   const hasTopics = drafts.some(({ name, values }) => levelRank(name) !== undefined && areNames(values));
   if (called && countsKeywords(called) && hasTopics) return undefined;
-  return called ?? (drafts.length === 1 ? drafts[0] : undefined);
+  const [only, ...others] = drafts;
+  const isList = only && others.length === 0 && shareOf(only.values, isWebAddress) < 0.8;
+  return called ?? (isList ? only : undefined);
 }
 
 /**
@@ -550,7 +556,9 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
       draft.meaning === 'keep' &&
       (draft.isNamed || !drafts.some(({ isNamed }) => isNamed)) &&
       // Months that hold few searches may hold positions.
-      (((draft.isOutranked || (suggestionOf(draft.name)?.meaning ?? 'trendMonth') === 'trendMonth') &&
+      (((draft.isOutranked ||
+        levelRank(draft.name) !== undefined ||
+        (suggestionOf(draft.name)?.meaning ?? 'trendMonth') === 'trendMonth') &&
         holdsNumbers(draft)) ||
         isOddFigure(draft)),
   );
@@ -559,14 +567,13 @@ function noteWhatIsMissing(drafts: readonly Draft[], notes: Note[]): void {
     notes.push({ code: 'no-volume' });
 }
 
-/** Whether a column is called like a figure and has digits in all cells, but no numbers: "5 → 3". */
+/** Whether a column is called like a figure, but has no numbers: "5 → 3", "hard". */
 const isOddFigure = (draft: Draft): boolean => {
   const { name, values } = draft;
   return (
     isFigure(suggestionOf(name)?.meaning ?? 'keep') &&
     !percentSign.test(name) &&
     values.length > 0 &&
-    shareOf(values, (value) => /\d/u.test(value)) >= 0.8 &&
     !values.some(isAddress) &&
     !holdsNumbers(draft)
   );

@@ -151,7 +151,7 @@ export class DataRows implements RowSink {
     const rows = cells.flatMap((record, at) => rowsOn(record).map((own): Row => ({ line: line[at]!, cells: own })));
     const data = rows.slice(this.#toSkip);
     this.#toSkip -= rows.length - data.length;
-    this.#hold(this.#outline?.rows(data.filter((row) => row.cells[0]!.trim() !== '')) ?? data);
+    this.#hold(this.#outline?.rows(data.filter((row) => (row.cells[0] ?? '').trim() !== '')) ?? data);
   }
 
   #hold(rows: readonly Row[]): void {

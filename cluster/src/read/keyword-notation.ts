@@ -30,7 +30,7 @@ export function notationOf(texts: readonly string[], names: readonly string[]): 
  * @param notation what is no part of the text, as `Reading` says it
  */
 export function keywordText(cell: string, { hasMatchTypes, listMarks, signs }: Notation): string {
-  if (!listMarks && isPlain.test(cell) && !(signs && /[&%<]/u.test(cell))) return cell;
+  if (!listMarks && isPlain.test(cell) && !(signs && /[&%<*`]/u.test(cell))) return cell;
   const shown = withoutApostrophe(cell);
   const unmarked = listMarks ? shown.replace(marksOfLists[listMarks], '').replace(emphasis, '$2') : shown;
   const visible = (signs ? decoders[signs](unmarked) : unmarked)
@@ -129,19 +129,26 @@ function haveEntities(texts: readonly string[]): boolean {
 /** A text between the tags of a web page that only show it in another way. Keywords about HTML name a tag alone: "<b> tag". */
 const tagged = /<(b|strong|em|i|u|mark|span|font|a|p|li|td|h[1-6])(?:\s[^<>]*)?>([^<>]+)<\/\1>/giu;
 
-/** A text without such tags, also those inside of others, and without a line break at its end. */
+/** A text that Markdown prints in another way as a whole. */
+const marked = /^(\*\*|`)([^*`]+)\1$/u;
+
+/** A text without such tags and marks, also those inside of others, and without a line break at its end. */
 function withoutTags(text: string): string {
-  let inner = text.trim().replace(/<br ?\/?>$/iu, '');
+  let inner = text
+    .trim()
+    .replace(/<br ?\/?>$/iu, '')
+    .replace(marked, '$2');
   for (let depth = 0; depth < maxTagDepth && inner.includes('<'); depth++) inner = inner.replace(tagged, '$2');
   return inner;
 }
 
 const maxTagDepth = 4;
 
-/** Whether each "<" in texts begins or ends such a tag. */
+/** Whether each "<" in texts begins or ends such a tag, and each "**" or "`" before them such a mark. */
 function haveTags(texts: readonly string[]): boolean {
-  const withSign = texts.filter((text) => text.includes('<'));
-  return withSign.length > 0 && withSign.every((text) => !withoutTags(text).includes('<'));
+  const hasSign = (text: string) => /<|^\s*(?:\*\*|`)/u.test(text);
+  const withSign = texts.filter(hasSign);
+  return withSign.length > 0 && withSign.every((text) => !hasSign(withoutTags(text)));
 }
 
 /** What stands before the items of a list: "iv. ", "1. ", "2) ", "(3)", "4 - ", "⑤", "f) ", "- ", "• ", "✓". */
@@ -221,9 +228,10 @@ function listMarksOf(texts: readonly string[]): ListMarks | undefined {
   const longest = areLikeFigures ? longestStep : Number.POSITIVE_INFINITY;
   // The first one has none before it.
   const isStep = (step: number) => step > 0 && step <= longest;
+  const beginsAnew = (numbers: readonly number[], at: number) => at > 0 && numbers[at] === 1 && numbers[at + 1] === 2;
   const rises = (numbers: readonly number[]) =>
     isMarked(numbers) &&
-    numbers.filter((number, at) => isStep(number - numbers[at - 1]!) || (at > 0 && number === 1)).length >=
+    numbers.filter((number, at) => isStep(number - numbers[at - 1]!) || beginsAnew(numbers, at)).length >=
       risingShare * (numbers.length - 1);
   if (rises(texts.flatMap((text) => numberOfMark(text) ?? []))) return 'numbers';
   if (rises(texts.flatMap((text) => romanOfMark(text) ?? []))) return 'roman';
@@ -236,6 +244,7 @@ function listMarksOf(texts: readonly string[]): ListMarks | undefined {
 /** Of the cells of keywords, so many hold so many of them, if cells do. */
 const cellsWithSeveral = 0.5;
 const minInCells = 3;
+const minCells = 3;
 /** Nearly all parts of such cells are words. */
 const inWords = 0.9;
 
@@ -247,7 +256,9 @@ function separatorInCells(texts: readonly string[], names: readonly string[]): I
   if (texts.length === 0 || !names.some((name) => levelRank(name) !== undefined)) return undefined;
   return inCells.find((separator) => {
     const parts = texts.map((text) => text.split(separator));
-    const several = parts.filter(({ length }) => length >= minInCells);
+    // Hardly any keyword has a comma, so that two in nearly each cell are enough.
+    const areTwo = texts.length >= minCells && shareOf(texts, (text) => text.includes(separator)) >= inWords;
+    const several = parts.filter(({ length }) => length >= (areTwo ? 2 : minInCells));
     const words = several.flat().map((word) => word.trim());
     return (
       several.length >= cellsWithSeveral * texts.length &&

@@ -145,6 +145,11 @@ export function indentsIn({ line, cells }: Rows): FoundOutline | undefined {
   return found && { outline: found.outline, areLikely: true };
 }
 
+/** Whether some of the cells of a column stand further to the right than those above them, by blanks. */
+export const areIndented = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /^\s/u.test(cell)) &&
+  indentsIn({ line: cells.map((_, at) => at), cells: cells.map((cell) => [cell]) }) !== undefined;
+
 /** The outline that lines are. */
 export function outlineIn(lines: Rows): FoundOutline | undefined {
   const indents = indentsIn(lines);
@@ -188,7 +193,7 @@ export function separatorBehindTitles({ cells }: Rows): Separator | undefined {
 }
 
 const rowsOf = ({ line, cells }: Rows): Row[] =>
-  cells.flatMap((record, at) => (record[0]!.trim() === '' ? [] : [{ line: line[at]!, cells: record }]));
+  cells.flatMap((record, at) => ((record[0] ?? '').trim() === '' ? [] : [{ line: line[at]!, cells: record }]));
 
 function outlineOf(lines: readonly Row[], kind: 'indents' | 'blocks') {
   const headings: string[] = [];

@@ -22,7 +22,7 @@ import { JsonMembers, type ObjectTable } from './json-rows.ts';
 import { holdsKeywordAnswers } from './keyword-answers.ts';
 import { notationOf } from './keyword-notation.ts';
 import { dayOfTitles, marketOf, originOfName } from './markets.ts';
-import { insideBrackets, isKnownName, isListTitle, keywordsOnLine } from './names.ts';
+import { insideBrackets, isKeywordName, isKnownName, isListTitle, keywordsOnLine } from './names.ts';
 import { type FoundOutline, indentsIn, OutlineRows, outlineIn, separatorBehindTitles, titledRows } from './outlines.ts';
 import {
   type Corrections,
@@ -347,7 +347,8 @@ type Data = {
 };
 
 function dataBelow(names: readonly string[] | undefined, below: Rows, known: Format, { fillsDown }: Corrections): Data {
-  if (areLines(known)) return linesBelow(names, below, known, fillsDown);
+  if (areLines(known) || (known.format === 'workbook' && below.cells.every(({ length }) => length <= 1)))
+    return linesBelow(names, below, known, fillsDown);
   const cells = below.cells.filter((record) => !names?.every((name, at) => name === (record[at] ?? '')));
   const found = groupRowsIn(names, cells);
   if (!found) return { header: names, cells };
@@ -415,18 +416,27 @@ export function kindOf(head: Uint8Array): 'workbook' | 'text' | 'results' | 'row
   if (startsWith(head, 0x50, 0x4b, 0x05, 0x06) || startsWith(head, 0x50, 0x4b, 0x07, 0x08)) return { code: 'zip' };
   if (startsWith(head, 0xd0, 0xcf, 0x11, 0xe0)) return { code: 'old-excel' };
   const text = latin.decode(head.subarray(0, 512)).replace(/^ï»¿/u, '').trimStart().toLowerCase();
-  if (/^(?:<html|<table|<!doctype html|<meta)/u.test(text)) return { code: 'web-page' };
+  if (/^<(?:html|head|body|table|thead|tbody|tr|!doctype html|meta)/u.test(text)) return { code: 'web-page' };
+  if (/^<\?xml[^>]*>\s*<\?mso-application/u.test(text)) return { code: 'old-excel' };
   if (/^(?:%pdf|<!doctype|<\?xml)/u.test(text)) return { code: 'not-text' };
   if (/^(?:\{|\[\s*\{)/u.test(text)) {
     const json = latin.decode(head.subarray(0, resultsHead));
     if (!holdsKeywordAnswers(json) && holdsResults(json)) return 'results';
     return holdsRows(json.replace(/^ï»¿/u, '')) ? 'rows' : { code: 'json' };
   }
-  return rowsInBrackets.test(text) ? { code: 'rows-in-brackets' } : 'text';
+  return rowsInBrackets.test(text) || haveNames(text) ? { code: 'rows-in-brackets' } : 'text';
+}
+
+/** Whether values stand behind their names: "- keyword: oak desk" and "volume: 100", or both on a line. "Keywords: oak desk, pine desk" is a list. */
+function haveNames(text: string): boolean {
+  const named = [...text.matchAll(/(?:^|[\n,;|])\s*(?:-\s+)?["']?([\p{L} _]{1,40})["']?[:：]\s*\S/gu)];
+  const names = named.map(([, name]) => name!.trim()).filter(isKnownName);
+  const ofKeywords = names.filter(isKeywordName);
+  return ofKeywords.length > 1 && (names.length > ofKeywords.length || !text.includes(','));
 }
 
 /** Two brackets before a quoted text, or one before a quoted text and a number. A list of texts has one. */
-const rowsInBrackets = /^[[(]\s*(?:[[(]\s*["']|(["'])(?:(?!\1).)+\1\s*,\s*-?[\d.]+\s*[\]),])/u;
+const rowsInBrackets = /^insert into |^[[(]\s*(?:[[(]\s*["']|(["'])(?:(?!\1).)+\1\s*,\s*-?[\d.]+\s*[\]),])/u;
 
 /** So many bytes tell what JSON holds. */
 const resultsHead = 1 << 16;

@@ -4,13 +4,14 @@ import { decimalSign, mayBeFraction } from './decimals.ts';
 import { wordsIn } from './fits.ts';
 import { currencyIn, isCost, mayBeInMillions, multipleOf, namesCurrency, scaleIn } from './names.ts';
 import { additiveFigures, type Corrections, isFigure, type Meaning, type Note } from './reading.ts';
-import { hasLetter, isZero, plainRateOf, shareOf } from './values.ts';
+import { hasLetter, isKnown, isZero, plainRateOf, shareOf } from './values.ts';
 
 /** What the values say about how a column is read, and what a person should be asked about it. */
 export function settle(drafts: Draft[], { cells, corrections }: Table, notes: Note[]): void {
   const filled = filledDown(drafts, cells);
   if (corrections.fillsDown !== false) for (const draft of filled) draft.fillsDown = true;
   if (filled.length > 0) notes.push({ code: 'filled-down', columns: filled.map(({ name }) => name) });
+  noteSeveralVolumes(drafts, cells, notes);
   for (const draft of drafts) {
     if (isFigure(draft.meaning) && draft.misfit === undefined) {
       const words = wordsIn(draft);
@@ -39,6 +40,26 @@ export function settle(drafts: Draft[], { cells, corrections }: Table, notes: No
     if (multiple !== 1 && !sayMultiples(draft.values)) draft.multiple = multiple;
   }
 }
+
+/** That keywords have several rows with different volumes, if neither days nor markets tell these apart: those of devices, or of match types. */
+function noteSeveralVolumes(drafts: readonly Draft[], cells: Table['cells'], notes: Note[]): void {
+  const at = (of: Meaning) => drafts.findIndex(({ meaning }) => meaning === of);
+  const [keyword, volume] = [at('keyword'), at('volume')];
+  if (keyword < 0 || volume < 0 || at('date') >= 0 || at('country') >= 0) return;
+  const volumes = new Map<string, string>();
+  const differ = new Set<string>();
+  for (const record of cells) {
+    const [text, value] = [keyword, volume].map((column) => (record[column] ?? '').trim().toLowerCase());
+    if (text === '' || !isKnown(value!)) continue;
+    if ((volumes.get(text!) ?? value) !== value) differ.add(text!);
+    volumes.set(text!, value!);
+  }
+  if (differ.size > 0 && differ.size >= someDiffer * volumes.size)
+    notes.push({ code: 'several-volumes', column: drafts[volume]!.name });
+}
+
+/** Fewer keywords are repeated by mistake. */
+const someDiffer = 0.01;
 
 /** Whether figures that are counted have decimals, as numbers of millions do, and figures of a month do not. */
 const areMillions = ({ meaning, values }: Draft): boolean =>

@@ -30,6 +30,9 @@ export const isAddress = (text: string): boolean =>
   (/^https?:\/\/\S+$/iu.test(text) && !/[,;|]https?:/iu.test(text)) ||
   /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:\/\S*)?$/u.test(text);
 
+/** Whether a text is an address with its scheme; hosts are also what people search for. */
+export const isWebAddress = (text: string): boolean => /^https?:\/\/\S+$/iu.test(text.trim());
+
 /** Whether a text is a series of numbers, as in a trend: "0.67,0.81". */
 export function isSeries(text: string): boolean {
   const series = encoder.encode(text);

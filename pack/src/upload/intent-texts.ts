@@ -5,23 +5,30 @@ import { isUnknown, namesIn } from './spelling.ts';
 export const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
 
 /**
- * Spellings of each intent, in lower case: the letter, the English, German, French, Spanish and Portuguese words, and
+ * Spellings of each intent, in lower case: the letter, the words of the languages that tools are translated into, and
  * the terms of Google's Search Quality Rater Guidelines (know, do, website).
  */
 const spellings: Readonly<Record<keyof typeof intentBits, readonly string[]>> = {
   informational: namesIn(`
     i, info, inform, informational, informative, information, informationell, informationnel, informationnelle,
-    informacional, informativa, informativo, know, know simple
+    informacional, informativa, informativo, know, know simple, informativ, informationsorientiert, informazionale,
+    informatief, informacyjna, informacyjny, informační, информационный, информационная, інформаційний, bilgilendirici, 情報,
+    情報収集, 情報型, 정보, 정보성, 信息, 信息型
   `),
   navigational: namesIn(`
-    n, nav, navi, navigational, navigation, navigationell, navigationnel, navigationnelle, navegacional, go, website
+    n, nav, navi, navigational, navigation, navigationell, navigationnel, navigationnelle, navegacional, go, website,
+    navigationsorientiert, navegación, navegação, navigazionale, navigatie, nawigacyjna, nawigacyjny, navigační, навигационный,
+    навигационная, навігаційний, ナビゲーション, 案内, 案内型, 탐색, 탐색성, 导航, 导航型
   `),
   commercial: namesIn(`
-    c, comm, commercial, commercial investigation, commerciale, comercial, kommerziell, investigate
+    c, comm, commercial, commercial investigation, commerciale, comercial, kommerziell, investigate,
+    commercieel, komercyjna, komercyjny, komerční, коммерческий, коммерческая, комерційний, ticari, 商業, 商用, 商業型, 상업, 상업성,
+    商业, 商业型
   `),
   transactional: namesIn(`
     t, trans, transact, transactional, transaction, transaktional, transaktionell, transactionnel, transactionnelle,
-    transaccional, transacional, do, buy
+    transaccional, transacional, do, buy, transaktionsorientiert, transazionale, transactioneel, transakcyjna, transakcyjny,
+    transakční, транзакционный, транзакционная, транзакційний, 取引, 取引型, トランザクション, 거래, 거래성, 交易, 交易型
   `),
 };
 

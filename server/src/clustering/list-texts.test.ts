@@ -16,7 +16,7 @@ test.each([
   ['json', 'This file holds JSON. Rename it to .json to upload it.'],
   [
     'rows-in-brackets',
-    'The rows of this file are in brackets, as programs write them. Save it as CSV, or as JSON with a list of objects.',
+    'The rows of this file are in brackets, or have names before their values, as programs write them. Save it as CSV, or as JSON with a list of objects.',
   ],
   [
     'transposed',
@@ -43,6 +43,7 @@ test('what is a guess or missing in a reading is said', () => {
       { code: 'group-lines' },
       { code: 'in-millions', column: 'Volume (M)' },
       { code: 'counts-rows', column: 'Rank' },
+      { code: 'several-volumes', column: 'Volume' },
       { code: 'zero-cpc', column: 'CPC (USD)', share: 0.961 },
       { code: 'ctr-scale', column: 'CTR', sample: 0.07 },
       { code: 'thousands-guess', column: 'Traffic', sample: '1.234', are: true },
@@ -68,6 +69,7 @@ test('what is a guess or missing in a reading is said', () => {
     'Some lines seem to be headings: the groups of the keywords below them, or behind them on the same line.',
     'The numbers of Volume (M) have decimals, so that they are read as millions. If they are searches of a month, rename the column.',
     'Rank only counts the rows, and is left out. If it has positions, say so below.',
+    'Some keywords have several rows with different numbers in Volume, of which the last one counts. If they are parts, such as those of devices, add them up first.',
     'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if they know no price.',
     'In CTR, 0.07 may mean 7 % or 0.07 %, because no number is above 1. It is read as 7 %.',
     'In Traffic, 1.234 may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as 1234.',

@@ -306,3 +306,40 @@ test('two keywords in nearly each cell are two, beside the name of their group',
   });
   expect(cells('oak desk').texts).toHaveLength(3);
 });
+
+test('a first row of texts of which none is a name that is known is a header, which is asked', () => {
+  const notesOf = (text: string, corrections: Corrections = {}) => read(text, 'list.csv', corrections).notes;
+  const pairs = 'oak desk,eichentisch\npine desk,kieferntisch\nash desk,eschentisch\n';
+  expect(notesOf(pairs)).toContain('header-guess');
+  expect(notesOf(pairs, { header: 0 })).not.toContain('header-guess');
+  expect(notesOf(pairs, { header: 1 })).not.toContain('header-guess');
+  expect(notesOf(`Begriff,Volumen\n${pairs}`)).not.toContain('header-guess');
+  expect(notesOf('Phrases,Score\noak desk,3\npine desk,4\n')).not.toContain('header-guess');
+});
+
+test('a tree whose columns have no names is read as one, which is asked', () => {
+  const levelsOf = (text: string, corrections: Corrections = {}) => {
+    const { keywords, readings } = keywordsOf([{ name: 'list.csv', bytes: utf8(text), corrections }]);
+    const texts = keywords.text.map((keyword, at) => [
+      keyword,
+      ...keywords.texts.map(({ values, codes }) => values[codes[at]!]),
+    ]);
+    return { texts, notes: readings[0]!.notes.map(({ code }) => code) };
+  };
+  const desks = [
+    ['oak desk', 'Desks'],
+    ['pine desk', 'Desks'],
+    ['oak bed', 'Beds'],
+    ['pine bed', 'Beds'],
+  ];
+  const above = 'Desks,\n,oak desk\n,pine desk\nBeds,\n,oak bed\n,pine bed\n';
+  expect(levelsOf(above)).toMatchObject({ texts: desks, notes: ['filled-down', 'no-volume'] });
+  expect(levelsOf(above, { fillsDown: false }).texts.map(([keyword]) => keyword)).toEqual(
+    desks.map(([keyword]) => keyword),
+  );
+  expect(levelsOf('Desks,oak desk,9\n,pine desk,8\nBeds,oak bed,7\n,pine bed,6\n').texts).toEqual(
+    desks.map(([keyword, group], at) => [keyword, group, String(9 - at)]),
+  );
+  const deep = 'A,,\n,Desks,\n,,oak desk\n,,pine desk\nB,,\n,Beds,\n,,oak bed\n,,pine bed\n';
+  expect(levelsOf(deep).texts).toEqual(desks.map(([keyword, group], at) => [keyword, at < 2 ? 'A' : 'B', group]));
+});

@@ -200,6 +200,7 @@ export const importQuestions = [
   'filled-down',
   'group-rows',
   'group-lines',
+  'header-guess',
   'results-guess',
   'groups-in-rows',
   'other-sheets',

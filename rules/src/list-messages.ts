@@ -91,6 +91,8 @@ export const listMessages = {
     `In ${p.column}, ${p.sample} may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as ${p.read}.`,
   'list/in-millions': (p: { column: string }) =>
     `The numbers of ${p.column} have decimals, so that they are read as millions. If they are searches of a month, rename the column.`,
+  'list/header-guess': (p: { line: string }) =>
+    `Line ${p.line} is read as the names of the columns, but may be a row like the others. If it is one, set the header line to 0.`,
   'list/several-volumes': (p: { column: string }) =>
     `Some keywords have several rows with different numbers in ${p.column}, of which the last one counts. If they are parts, such as those of devices, add them up first.`,
   'list/counts-rows': (p: { column: string }) =>

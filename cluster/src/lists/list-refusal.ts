@@ -53,6 +53,8 @@ export function codedNote(
       return { code, params: { columns: note.columns.join(', ') } };
     case 'encoding-guess':
       return { code, params: { encoding: note.encoding } };
+    case 'header-guess':
+      return { code, params: { line: shown(note.line) } };
     case 'unsplit':
       return { code, params: { sign: note.sign === '\t' ? 'Tab' : note.sign } };
     case 'words-in-figures':

@@ -509,7 +509,7 @@ function findLevels(drafts: Draft[], { cells }: Table): void {
   const candidates: (LevelCandidate & { draft: Draft })[] = [];
   drafts.forEach((draft, at) => {
     if (draft.meaning !== 'keep' || !areNames(draft.values)) return;
-    const isWrittenOnce = isFilledDown({ ...draft, meaning: 'level1' }, at, cells);
+    const isWrittenOnce = isFilledDown({ ...draft, meaning: 'level1' }, at, drafts, cells);
     candidates.push({ draft, name: draft.name, ...codesOf(cells, at), isWrittenOnce });
   });
   const levels = levelsAmong(candidates);

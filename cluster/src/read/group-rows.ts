@@ -1,6 +1,6 @@
 import { isKeywordName, suggestionOf } from './names.ts';
 import { type GroupRows, isFigure } from './reading.ts';
-import { shareOf } from './values.ts';
+import { hasLetter, shareOf } from './values.ts';
 
 type Cells = readonly string[];
 
@@ -31,6 +31,32 @@ export function groupRowsIn(
   );
   const groupRows: GroupRows = { names, groups: header.length, ...(areNested && { isNested: true }) };
   return { groupRows, areLikely: haveCapitals(own!, others!) || areShorter(own!, others!) };
+}
+
+/** The maximum number of columns of groups before the keywords. */
+const maxLevels = 4;
+
+/**
+ * Names for the columns of a table without a header that is a tree: each group stands in a column before that of its keywords, once, in its first row or
+ * in a row above them. "Level 1", "Level 2", "Keyword", "Column 4". Undefined for another table.
+ */
+export function treeHeader(cells: readonly Cells[]): string[] | undefined {
+  const rows = cells.filter((record) => record.some(isFilled));
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const columns = Array.from({ length: width }, (_, at) => rows.map((record) => record[at] ?? '').filter(isFilled));
+  const texts = columns.filter((column) => column.length > 0 && shareOf(column, hasLetter) === 1);
+  const keywords = columns.indexOf(texts.reduce((one, other) => (other.length > one.length ? other : one), []));
+  const levels = columns.slice(0, Math.max(0, keywords));
+  const isTree =
+    levels.length > 0 &&
+    levels.length <= maxLevels &&
+    isFilled(rows[0]![0] ?? '') &&
+    levels.every((column, at) => texts.includes(column) && column.length <= columns[at + 1]!.length) &&
+    levels.at(-1)!.length >= minGroups &&
+    columns[keywords]!.length >= minRowsPerGroup * levels.at(-1)!.length &&
+    new Set(columns[keywords]).size === columns[keywords]!.length;
+  if (!isTree) return undefined;
+  return columns.map((_, at) => (at < keywords ? `Level ${at + 1}` : at === keywords ? 'Keyword' : `Column ${at + 1}`));
 }
 
 /** Whether names begin with capitals, and keywords do not, so that the former are those of groups. */

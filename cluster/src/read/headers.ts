@@ -52,6 +52,13 @@ const isPeriod = (cell: string): boolean => /^(?:(?:19|20)\d\d|\d{4}-\d{2}.*)$/u
 /** The number of cells that name a field. */
 export const knownNames = (record: readonly string[]): number => record.filter(isKnownName).length;
 
+/** Whether nothing but its place makes a record a header: no name is known, and there are only texts below, too. */
+export const isLikeRows = (header: readonly string[], below: Records): boolean =>
+  header.filter(isFilled).length > 1 &&
+  knownNames(header) === 0 &&
+  !header.some(isNumbering) &&
+  below.every((record) => record.every((cell) => !isFilled(cell) || isText(cell)));
+
 /** A header of two rows: their places among the records, and the names that they make together. */
 type TwoRowHeader = { readonly first: number; readonly last: number; readonly names: readonly string[] };
 

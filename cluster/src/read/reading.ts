@@ -280,6 +280,8 @@ export type Note =
   | { readonly code: 'thousands-guess'; readonly column: string; readonly sample: string; readonly are: boolean }
   /** Figures that are counted and have decimals, in a column with an "M" in its name: these are read as millions. */
   | { readonly code: 'in-millions'; readonly column: string }
+  /** The first row has texts like all others, and none of them is known as a name: it is read as a header. */
+  | { readonly code: 'header-guess'; readonly line: number }
   /** Keywords have several rows with different volumes, of which the last one counts. */
   | { readonly code: 'several-volumes'; readonly column: string }
   /** A column that is called like a position, but only counts the rows: it is left out. */

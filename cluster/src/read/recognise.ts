@@ -15,8 +15,8 @@ import {
 } from './delimiters.ts';
 import { encodingOf, type FoundEncoding } from './encodings.ts';
 import { figuresIn } from './figures-in-lines.ts';
-import { groupNames, groupRowsIn, intoGroups } from './group-rows.ts';
-import { headerOf, headerOfTwoRows, isLegend, isTransposed } from './headers.ts';
+import { groupNames, groupRowsIn, intoGroups, treeHeader } from './group-rows.ts';
+import { headerOf, headerOfTwoRows, isLegend, isLikeRows, isTransposed } from './headers.ts';
 import { holdsRows } from './json-objects.ts';
 import { JsonMembers, type ObjectTable } from './json-rows.ts';
 import { holdsKeywordAnswers } from './keyword-answers.ts';
@@ -296,6 +296,8 @@ export function readingOfRows(
     .find((number) => number >= width);
   if (beyond !== undefined) return { code: 'no-such-number', column: beyond + 1, columns: width };
   const vendor = vendorOfFile(known, names);
+  const isFound = corrections.header === undefined && headerAt === undefined;
+  const isHeaderGuess = isFound && names !== undefined && isLikeRows(names, rows.cells);
   const { format, delimiter } = known;
   const hasTypes = format !== 'text';
   const recognised = columnsOf({ ...rows, vendor, delimiter, hasTypes, corrections, early });
@@ -308,6 +310,7 @@ export function readingOfRows(
     titles,
     ...recognised,
     notes: [
+      ...(isHeaderGuess ? [{ code: 'header-guess', line: line[at]! } as const] : []),
       ...recognised.notes.filter(({ code }) => !(read?.outline && code === 'no-volume')),
       ...(note ? [note] : []),
     ],
@@ -351,7 +354,7 @@ function dataBelow(names: readonly string[] | undefined, below: Rows, known: For
     return linesBelow(names, below, known, fillsDown);
   const cells = below.cells.filter((record) => !names?.every((name, at) => name === (record[at] ?? '')));
   const found = groupRowsIn(names, cells);
-  if (!found) return { header: names, cells };
+  if (!found) return { header: names ?? treeHeader(cells), cells };
   const { groupRows, areLikely } = found;
   const levels = groupRows.isNested ? 2 : 1;
   const asked = { note: { code: 'group-rows', column: names![groupRows.names]! }, levels } as const;

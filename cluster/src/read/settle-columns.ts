@@ -122,10 +122,14 @@ const asksAboutZeros = 0.3;
  * value above. Elsewhere an empty cell means that a keyword has no group, and groups are repeated in each row.
  */
 const filledDown = (drafts: readonly Draft[], cells: Table['cells']): Draft[] =>
-  drafts.filter((draft, at) => /^level\d$/u.test(draft.meaning) && isFilledDown(draft, at, cells));
+  drafts.filter((draft, at) => /^level\d$/u.test(draft.meaning) && isFilledDown(draft, at, drafts, cells));
 
-export function isFilledDown(draft: Draft, at: number, cells: Table['cells']): boolean {
-  const known = cells.map((record) => record[at]?.trim() ?? '').filter((text, row) => text !== '' || row === 0);
+export function isFilledDown(draft: Draft, at: number, drafts: readonly Draft[], cells: Table['cells']): boolean {
+  const keyword = drafts.findIndex(({ meaning }) => meaning === 'keyword');
+  // Above the first keyword, rows may name groups of other levels.
+  const first = cells.findIndex((record) => [at, keyword].some((column) => record[column]?.trim()));
+  const rows = cells.slice(Math.max(0, first));
+  const known = rows.map((record) => record[at]?.trim() ?? '').filter((text, row) => text !== '' || row === 0);
   if (known[0] === '' || known.length < 2 || known.length > maxWritten * cells.length) return false;
   return (
     new Set(known).size >= known.length * (draft.meaning === 'level1' ? 1 : 0.5) &&

@@ -74,6 +74,7 @@ const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
   'filled-down': 'fillsDown',
   'group-rows': 'fillsDown',
   'group-lines': 'fillsDown',
+  'header-guess': 'header',
   'results-guess': 'areResults',
   'other-sheets': 'sheet',
 };

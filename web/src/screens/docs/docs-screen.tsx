@@ -11,7 +11,7 @@ const linkClass = 'font-medium text-brand-ink underline underline-offset-2';
 
 const guideWords: Readonly<Record<(typeof guides)[number], readonly [title: string, about: string]>> = {
   agents: ['Access tokens and agents', 'what a token may do, and the tools for programs that speak MCP.'],
-  automation: ['Imports without hands', 'send next month’s list with one command, by cron or CI.'],
+  automation: ['Automated imports', 'send next month’s list with one command, by cron or CI.'],
   webhooks: ['Webhooks', 'tell a program what happens here. Administrators add them in the settings.'],
 };
 

@@ -32,6 +32,6 @@ test('the calls are listed, each with its access and shapes', async () => {
   await call.getByText('/api/admin-check/fix').click();
   await expect.element(call.getByText(/updated: boolean/)).toBeVisible();
   await expect.element(page.getByText('/healthz')).toBeVisible();
-  const guide = page.getByRole('link', { name: 'Imports without hands' });
+  const guide = page.getByRole('link', { name: 'Automated imports' });
   await expect.element(guide).toHaveAttribute('href', '/guides/automation.txt');
 });

@@ -10,9 +10,9 @@ import { type ApiDocument, curlOf, type Operation, operationGroups, schemaText }
 const linkClass = 'font-medium text-brand-ink underline underline-offset-2';
 
 const guideWords: Readonly<Record<(typeof guides)[number], readonly [title: string, about: string]>> = {
-  agents: ['Access tokens and agents', 'what a token may do, and the tools for programs that speak MCP.'],
+  agents: ['Access tokens and agents', 'what a token may do, and the tools for programs that use MCP.'],
   automation: ['Automated imports', 'send next month’s list with one command, by cron or CI.'],
-  webhooks: ['Webhooks', 'tell a program what happens here. Administrators add them in the settings.'],
+  webhooks: ['Webhooks', 'notify a program of events. Administrators add them in the settings.'],
 };
 
 /** The HTTP API reference: every call, who may make it, its input and its output. */
@@ -26,8 +26,8 @@ export function DocsScreen() {
     <div className="mx-auto w-full max-w-220 px-4 py-8 md:px-6 short:py-4">
       <h1 className="text-h1">HTTP API</h1>
       <p className="mt-2 text-body text-muted">
-        Calls are JSON, made by a page of this site with its session cookie, or by a program with an access token of the
-        scope that is named. Tokens are made in the user menu. The same as{' '}
+        Calls use JSON. Pages of this site send their session cookie; programs send an access token, which you create in
+        the user menu, with the scope shown for each call. This reference is also available as{' '}
         <a href="/api/openapi.json" className={linkClass}>
           OpenAPI 3.1
         </a>
@@ -81,10 +81,10 @@ function Call({ operation }: { readonly operation: Operation }) {
           {parameters.map(({ name, schema }) => (
             <Code key={name} title={`Parameter ${name}`} text={schemaText(schema)} />
           ))}
-          {takes && <Code title="Takes" text={schemaText(takes)} />}
-          {answers && <Code title="Answers" text={schemaText(answers)} />}
+          {takes && <Code title="Request" text={schemaText(takes)} />}
+          {answers && <Code title="Response" text={schemaText(answers)} />}
           {scope && <Code title="With a token" text={curlOf(operation, location.origin)} />}
-          {!answers && <p className="text-small text-muted">The answer is not a JSON object.</p>}
+          {!answers && <p className="text-small text-muted">The response is not a JSON object.</p>}
         </div>
       </details>
     </li>

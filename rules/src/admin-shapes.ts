@@ -81,9 +81,9 @@ export const screenSettings = z.object({
 
 const bytes = z.number().check(z.nonnegative());
 /** Files that were deleted and are kept for a day. */
-export const keptFiles = z.object({ files: z.number(), bytes });
-export type KeptFiles = z.infer<typeof keptFiles>;
-export const storageSpace = z.object({ free: z.optional(bytes), kept: keptFiles });
+export const deletedFiles = z.object({ files: z.number(), bytes });
+export type DeletedFiles = z.infer<typeof deletedFiles>;
+export const storageSpace = z.object({ free: z.optional(bytes), kept: deletedFiles });
 
 /** Input and output schemas of the calls about the audit log, with their types for both sides. */
 

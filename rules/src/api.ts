@@ -13,8 +13,8 @@ import { accessTokens } from './access-token-api.ts';
 import {
   activityFilter,
   activityLine,
+  deletedFiles,
   duplicateReport,
-  keptFiles,
   ownLimits,
   savedSettings,
   screenSettings,
@@ -34,7 +34,6 @@ import { plans } from './plan-api.ts';
 import { filterPresets, scores } from './preset-api.ts';
 import {
   account,
-  begunSession,
   branchMembers,
   checkChallenge,
   checkProof,
@@ -48,6 +47,7 @@ import {
   keywordPage,
   matchMode,
   month,
+  newSession,
   nodeDetail,
   openUpload,
   pageNonce,
@@ -63,7 +63,7 @@ import {
   visualization,
   withheldField,
 } from './shapes.ts';
-import { askedText, fieldText, secretText, storableText } from './text-shapes.ts';
+import { fieldText, queryText, secretText, storableText } from './text-shapes.ts';
 import { views } from './view-api.ts';
 import { warnings } from './warning-api.ts';
 import { webhooks } from './webhook-api.ts';
@@ -73,7 +73,7 @@ const ownCalls = {
     get: route('GET', '/session', { who: 'anyone', scope: 'read' }).output(session),
     signIn: route('POST', '/session', { who: 'anyone' })
       .input(z.strictObject({ email: fieldText, password: secretText, remember: z.boolean() }))
-      .output(begunSession),
+      .output(newSession),
     /** Confirms the password again, for a new step-up handle. */
     stepUp: route('POST', '/session/step-up', { who: 'admin' })
       .input(z.strictObject({ password: secretText }))
@@ -122,7 +122,7 @@ const ownCalls = {
     /** Sets the built-in admin's password, proves the email and signs in. */
     claim: route('POST', '/claim', { who: 'anyone' })
       .input(z.strictObject({ token: secretText, password: secretText }))
-      .output(begunSession),
+      .output(newSession),
     /** Mails a reset link if there is an account with this email; the response is the same if there is none. */
     requestReset: route('POST', '/reset-password/request', { who: 'anyone' })
       .input(z.strictObject({ email: fieldText }))
@@ -217,7 +217,7 @@ const ownCalls = {
     /** Free space, and what deleted files still take; `free` is absent if nobody knows a limit. In bytes. */
     use: route('GET', '/storage', { who: 'admin', scope: 'admin' }).output(storageSpace),
     /** Removes the deleted files within a minute, or after the backup that is running, instead of after a day. */
-    purge: route('POST', '/storage/purge', { who: 'admin', scope: 'admin' }).output(keptFiles),
+    purge: route('POST', '/storage/purge', { who: 'admin', scope: 'admin' }).output(deletedFiles),
   },
   activity: {
     /** Newest first, a page at a time; `next` is the `before` of the next page, absent at the end. */
@@ -301,7 +301,7 @@ const ownCalls = {
       .output(z.array(branchMembers)),
     /** Keywords that no node names, by name: `limit` of them after the first `skip`. */
     notInHierarchy: route('GET', '/visualizations/{id}/not-in-hierarchy', { who: 'approved', scope: 'read' })
-      .input(z.object({ id, q: z.optional(askedText), match: matchMode, skip: z.optional(row), limit: keywordLimit }))
+      .input(z.object({ id, q: z.optional(queryText), match: matchMode, skip: z.optional(row), limit: keywordLimit }))
       .output(unplacedPage),
     notInHierarchyKeyword: route('GET', '/visualizations/{id}/not-in-hierarchy/{row}', {
       who: 'approved',
@@ -315,7 +315,7 @@ const ownCalls = {
      * if none has it, which is no error: links and drafts name nodes that are gone.
      */
     locate: route('GET', '/visualizations/{id}/locate', { who: 'approved', scope: 'read' })
-      .input(z.object({ id, address: askedText, filter }))
+      .input(z.object({ id, address: queryText, filter }))
       .output(
         z.object({
           path: z.array(z.number()),
@@ -331,7 +331,7 @@ const ownCalls = {
      * and values of categories have its sum as well.
      */
     histogram: route('GET', '/visualizations/{id}/histogram', { who: 'approved', scope: 'read' })
-      .input(z.object({ id, of: askedText, sum: z.optional(askedText), filter }))
+      .input(z.object({ id, of: queryText, sum: z.optional(queryText), filter }))
       .output(histogram),
     ...levelCalls,
     ...changeCalls,
@@ -340,7 +340,7 @@ const ownCalls = {
       .input(
         z.object({
           id,
-          q: askedText,
+          q: queryText,
           match: matchMode,
           limit: z.optional(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(200))),
           skip: z.optional(row),

@@ -87,7 +87,7 @@ export const clustering = {
   rates: route('GET', '/clustering/rates', { who: 'approved', scope: 'import' }).output(stageRates),
 };
 
-/** What the current user corrected in the reading of lists. It is remembered when a draft is begun. */
+/** What the current user corrected in the reading of lists. It is remembered when a draft is created. */
 export const listReadings = {
   /** A POST, so that headers are in no log of addresses. */
   find: route('POST', '/list-readings/find', { who: 'approved', scope: 'import' })

@@ -104,7 +104,7 @@ export type DraftSettings = z.infer<typeof draftSettings>;
 
 /**
  * What a header is known by: the SHA-256 of its names as a JSON array, as hex, when nothing is corrected. The names
- * themselves may tell what somebody works on, and stay in the browser until the list is sent.
+ * themselves may reveal what somebody works on, and stay in the browser until the list is sent.
  */
 export const listHeader = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -187,8 +187,8 @@ const draftCounts = z.object({
 export type DraftCounts = z.infer<typeof draftCounts>;
 
 /**
- * What a person would be asked about a list, or about next month's list of a map. Each is the code `list/…` of its text.
- * Whoever imports without hands names the right reading, or accepts the guess by this name.
+ * The questions about a list, or about next month's list of a map, that a person would answer. Each is the code `list/…` of
+ * its text. An automatic import names the right reading, or accepts the guess by this name.
  */
 export const importQuestions = [
   'encoding-guess',
@@ -217,7 +217,7 @@ export const importQuestions = [
 ] as const;
 export type ImportQuestion = (typeof importQuestions)[number];
 
-/** How the draft of a list goes on that a program brought. */
+/** What happens to the draft of a list that a program imported. */
 export type HandsOff = {
   /** Whether it is published once nothing in it is a guess. */
   readonly publishes: boolean;

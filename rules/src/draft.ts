@@ -15,7 +15,7 @@ export const draftStates = [
 ] as const;
 export type DraftState = (typeof draftStates)[number];
 
-/** What a draft was begun from. */
+/** What a draft was created from. */
 export const draftOrigins = ['lists', 'visualization'] as const;
 export type DraftOrigin = (typeof draftOrigins)[number];
 

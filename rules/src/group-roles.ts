@@ -42,11 +42,11 @@ export function standingByGroups(
   const isIn = (some: readonly string[]): boolean => groups.some((group) => some.includes(group));
   const shouldAdminister = isIn(admins);
   const isVouchedFor = shouldAdminister || isIn(users);
-  const given: Status = status === 'pending' && isVouchedFor ? 'approved' : status;
-  const stays = admins.length === 0 || builtInAdmins.has(email);
-  if (stays || shouldAdminister) return { role: stays ? role : 'admin', status: given, isLast: false };
+  const nextStatus: Status = status === 'pending' && isVouchedFor ? 'approved' : status;
+  const keepsRole = admins.length === 0 || builtInAdmins.has(email);
+  if (keepsRole || shouldAdminister) return { role: keepsRole ? role : 'admin', status: nextStatus, isLast: false };
   const isLast = role === 'admin' && status === 'approved' && !others;
-  return { role: isLast ? 'admin' : 'user', status: given, isLast };
+  return { role: isLast ? 'admin' : 'user', status: nextStatus, isLast };
 }
 
 const maxGroups = 1_000;

@@ -24,11 +24,11 @@ const delimiterNames = {
 } as const;
 
 const answer = z.enum(['yes', 'no']);
-const isYes = (said: 'yes' | 'no' | undefined): boolean | undefined =>
-  said === undefined ? undefined : said === 'yes';
+const isYes = (value: 'yes' | 'no' | undefined): boolean | undefined =>
+  value === undefined ? undefined : value === 'yes';
 const textOf = (max: number) => storableText({ min: 1, max });
 
-/** What can be said about an import, as texts: the query of `PUT /api/imports/{id}`, or the file `import.json` of a folder. */
+/** The options of an import, as texts: the query of `PUT /api/imports/{id}`, or the file `import.json` of a folder. */
 export const importOptions = z.strictObject({
   /** The name of the file, if the address does not end with it. */
   name: z.optional(textOf(limits.maxListNameLength)),
@@ -62,7 +62,7 @@ export const importOptions = z.strictObject({
   grouping: z.optional(z.enum(['columns', 'none'])),
   preset: z.optional(z.enum(presets)),
 });
-/** What options are that have a form and no list of values. */
+/** The format of the options that have no list of values. */
 export const optionForms = {
   header: 'the number of a line, or 0 for none',
   columns: 'the numbers of columns from 1 on, each once with what it is, such as 1:keyword,4:volume',
@@ -71,12 +71,12 @@ export const optionForms = {
 };
 export type ImportOptions = z.infer<typeof importOptions>;
 
-/** How the options have a list read. */
+/** The corrections to the reading of a list that the options contain. */
 export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrections> {
   const { encoding, delimiter, header, sheet, columns, ...values } = options;
   const { fillDown, zeroCpcUnknown, ctrPercent, thousands, dayFirst, firstMonthNewest, searchResults } = values;
   const meanings = columns?.split(',').map((pair) => pair.split(':') as [string, string]);
-  const said = {
+  const corrections = {
     encoding,
     delimiter: delimiter && delimiterNames[delimiter],
     header: header === undefined ? undefined : Number(header),
@@ -92,10 +92,10 @@ export function correctionsOf(options: ImportOptions): z.infer<typeof listCorrec
     isFirstMonthNewest: isYes(firstMonthNewest),
     areResults: isYes(searchResults),
   };
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(corrections).filter(([, value]) => value !== undefined));
 }
 
-/** How the options have a list clustered. */
+/** The settings for clustering a list that the options contain. */
 export const settingsOf = ({ market, language, grouping, preset }: ImportOptions): z.infer<typeof draftSettings> => ({
   preset: preset ?? 'balanced',
   grouping: grouping ?? 'columns',

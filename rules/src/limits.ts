@@ -39,9 +39,9 @@ export const limits = {
   maxDraftSelection: 10_000,
   /** Operations that can be undone. */
   maxDraftOperations: 200,
-  /** Rows that a review list of a draft is asked for at a time. */
+  /** Rows of a review list of a draft that are requested at a time. */
   reviewPageRows: 100,
-  /** Drafts of one owner that are not published: begun by the owner, and in all. */
+  /** Drafts of one owner that are not published: created by the owner, and in all. */
   maxOwnDrafts: 3,
   maxDrafts: 20,
   /** The highest limits that an administrator can set for one user. */
@@ -160,7 +160,7 @@ export const limits = {
   maxPlanTargets: 1_000,
   /** Entries that one address can name for their briefs. */
   maxBriefNodes: 300,
-  /** Keywords of an entry that somebody can ask for. */
+  /** The most keywords of an entry that can be requested. */
   maxTopKeywords: 1_000,
   planPageEntries: 2_000,
   /** Lengths of the fields of an entry, in characters. */
@@ -172,13 +172,13 @@ export const limits = {
   maxPlanTagLength: 40,
   /** Lines of an entry's history that are listed. */
   maxPlanHistory: 200,
-  /** How long an answer to a write is kept for the same write sent again, and a removed entry for its return. */
+  /** How long the response to a write is kept for a repetition of the write, and a removed entry so that it can be restored. */
   planBatchKeptMs: 86_400_000,
   planRemovedKeptMs: 90 * 86_400_000,
   planUndoMs: 10 * 60_000,
-  /** How long a page takes the people who can be owners as known. */
+  /** How long a page caches the people who can be owners. */
   planPeopleKeptMs: 60_000,
-  /** What is assigned to somebody within this time is told in one mail; what could not be sent for so long, in none. */
+  /** What is assigned to somebody within this time is reported in one mail; what could not be sent for so long is dropped. */
   assignmentMailDelayMs: 5 * 60_000,
   assignmentMailKeptMs: 86_400_000,
   /** Writes to a plan per minute and account. */
@@ -223,7 +223,7 @@ export const limits = {
   webhookOffAfterMs: 24 * 3_600_000,
   /** How long a receiver may take to answer. */
   webhookAnswerMs: 10_000,
-  /** Changes of a plan within this time are told together. */
+  /** Changes of a plan within this time are reported together. */
   webhookPlanMs: 60_000,
   /** How often the log of a webhook is read while something is about to be sent. */
   webhookPollMs: 2_000,

@@ -1,6 +1,6 @@
 /**
  * The file's own columns that the visitors of a client link see: those that its maker chose, by name, or all that do not
- * look personal, for a link whose maker was not asked.
+ * look personal, for a link whose creator had no choice.
  */
 export type ShownColumns = readonly string[] | 'impersonal';
 

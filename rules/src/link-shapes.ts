@@ -9,7 +9,7 @@ const time = z.number();
 const days = (most: number) => z.number().check(z.int(), z.gte(1), z.lte(most));
 const included = { withPlan: z.boolean(), withDownloads: z.boolean() };
 
-/** A link that somebody asks for. `name`: whom a client link is for, in words of its maker. */
+/** A request for a new link. `name`: whom a client link is for, in the words of its creator. */
 export const newLink = z.discriminatedUnion('kind', [
   z.strictObject({
     id,

@@ -14,26 +14,26 @@ export function matchEntries<Node>(
   entries: readonly MatchedEntry[],
   nodeAt: (path: string) => Node | undefined,
 ): ReadonlyMap<string, Node> {
-  const found = new Map<string, Node>();
-  const taken = new Set<Node>();
-  const take = (id: string, node: Node): void => {
-    found.set(id, node);
-    taken.add(node);
+  const matches = new Map<string, Node>();
+  const matchedNodes = new Set<Node>();
+  const match = (id: string, node: Node): void => {
+    matches.set(id, node);
+    matchedNodes.add(node);
   };
   for (const { id, paths } of entries) {
     const node = paths[0] === undefined ? undefined : nodeAt(paths[0]);
-    if (node !== undefined && !taken.has(node)) take(id, node);
+    if (node !== undefined && !matchedNodes.has(node)) match(id, node);
   }
   for (const { id, paths } of entries) {
-    if (found.has(id)) continue;
+    if (matches.has(id)) continue;
     for (const path of paths.slice(1)) {
       const node = nodeAt(path);
-      if (node === undefined || taken.has(node)) continue;
-      take(id, node);
+      if (node === undefined || matchedNodes.has(node)) continue;
+      match(id, node);
       break;
     }
   }
-  return found;
+  return matches;
 }
 
 /** A place where an entry without a node may belong: its overlap with the entry, from 0 to 1. */

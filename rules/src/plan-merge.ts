@@ -59,10 +59,10 @@ export function mergeChange(
 }
 
 function tagsAfter(before: readonly string[], { addTags, removeTags }: PlanChange) {
-  const kept = before.filter((tag) => !removeTags.includes(tag));
-  const added = [...new Set(addTags)].filter((tag) => !kept.includes(tag));
-  const room = Math.max(0, limits.maxPlanTags - kept.length);
-  return { tags: [...kept, ...added.slice(0, room)].sort(compareTexts), isFull: added.length > room };
+  const remaining = before.filter((tag) => !removeTags.includes(tag));
+  const added = [...new Set(addTags)].filter((tag) => !remaining.includes(tag));
+  const room = Math.max(0, limits.maxPlanTags - remaining.length);
+  return { tags: [...remaining, ...added.slice(0, room)].sort(compareTexts), isFull: added.length > room };
 }
 
 /** By code units: the same order on every machine. */

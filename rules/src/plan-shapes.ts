@@ -78,7 +78,7 @@ export type PlanPerson = z.infer<typeof person>;
 /** The people who can be made owners, in the order of their names. */
 export const planPeople = z.object({ people: z.array(person) });
 
-/** What has changed since a revision. `more`: ask again from `revision` on. */
+/** What has changed since a revision. `more`: the next page begins at `revision`. */
 export const planPage = z.object({
   revision: z.number(),
   /** Grows when the nodes of entries that did not change may have changed: then all have to be read again. */
@@ -86,7 +86,7 @@ export const planPage = z.object({
   entries: z.array(planEntry),
   more: z.boolean(),
   people: z.array(person),
-  /** The account that asked. */
+  /** The account that sent the request. */
   you: z.string(),
   /** Months between publishing a page and the peak that it is for. */
   lead: z.number(),

@@ -15,7 +15,7 @@ export const contentTypes = [
 ] as const;
 export type ContentType = (typeof contentTypes)[number];
 
-/** What a person writes about an entry. An empty text, or no tags, is a value that nobody has given. */
+/** What a person writes about an entry. An empty text, or no tags, means that nobody has set the value. */
 export type PlanFields = {
   /** Whether the entry is in the plan. A removed entry keeps its other fields. */
   readonly isPlanned: boolean;
@@ -67,7 +67,7 @@ export function ownerAccount(text: string): string | undefined {
   return typeof owner === 'string' ? undefined : owner.account;
 }
 
-/** What the owner of an entry is called whose account is gone. */
+/** The name shown for an owner of an entry whose account was deleted. */
 export const deletedOwner = 'A deleted account';
 
 /** The fields that a colleague may change whose link allows editing the plan. */
@@ -105,13 +105,13 @@ const cleanNote = (text: string): string =>
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trimEnd();
 
-/** A change as a page asks for it. */
-export type AskedChange = Omit<PlanChange, 'set'> & {
+/** A change as a page requests it. */
+export type PlanChangeRequest = Omit<PlanChange, 'set'> & {
   readonly set: Omit<PlanChange['set'], 'assignee'> & { readonly assignee?: Owner };
 };
 
 /** A change as it is stored, with texts cleaned; or the code of what is wrong with it. */
-export function checkChange(change: AskedChange): { readonly change: PlanChange } | { readonly code: string } {
+export function checkChange(change: PlanChangeRequest): { readonly change: PlanChange } | { readonly code: string } {
   const { set } = change;
   const cleaned: Partial<Record<PlanField, unknown>> = { ...set };
   for (const name of ['url', 'due', 'primaryKeyword'] as const) {
@@ -184,7 +184,7 @@ export type PlanCandidate = {
 };
 
 /**
- * The people whom somebody may make owners of entries: those who can open the map, as far as the asker may know of them.
+ * The people whom somebody may make owners of entries: those who can open the map, as far as the requester may know of them.
  *
  * Administrators can open every map. Only other administrators may know who they are, unless they have shown themselves in
  * this plan. A colleague is somebody who has opened their link, so that making one does not tell whether an email has an

@@ -44,13 +44,13 @@ const encoded = /^(?:[\w*.+-]|%[\dA-F]{2})+$/;
  * @param search the address from its question mark, or without that
  */
 export function viewStateIn(search: string): string {
-  const kept = new Map<string, string>();
+  const params = new Map<string, string>();
   for (const pair of search.replace(/^\?/, '').split('&')) {
     const at = pair.indexOf('=');
     const name = pair.slice(0, Math.max(0, at));
-    if (Object.hasOwn(values, name) && !kept.has(name) && isValue(name, pair.slice(at + 1))) kept.set(name, pair);
+    if (Object.hasOwn(values, name) && !params.has(name) && isValue(name, pair.slice(at + 1))) params.set(name, pair);
   }
-  return [...kept.values()].join('&');
+  return [...params.values()].join('&');
 }
 
 /** Whether a text could be a result of {@link viewStateIn} and is not too long. The empty text is the plain view. */

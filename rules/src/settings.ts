@@ -64,7 +64,7 @@ export const initialSettings: SavedSettings = {
   policyEnforced: false,
 };
 
-/** What an administrator asks to save. `enforce`: the "Enforce this policy" button. */
+/** The settings that an administrator wants to save. `enforce`: the "Enforce this policy" button. */
 export type SettingsChange = {
   readonly version: number;
   readonly settings: Settings;

@@ -3,7 +3,7 @@ import { matchModes } from '@kc/pack/vocabulary/choices';
 import * as z from 'zod/mini';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
-import { askedText, storableText } from './text-shapes.ts';
+import { queryText, storableText } from './text-shapes.ts';
 import { fieldMeanings, maxMappedMembers } from './upload.ts';
 
 export const refusal = z.object({
@@ -54,8 +54,8 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 /** An administrator who signed in with a password gets a step-up handle with the session, valid for ten minutes. */
-export const begunSession = z.extend(session, { stepUp: z.optional(z.string()) });
-export type BegunSession = z.infer<typeof begunSession>;
+export const newSession = z.extend(session, { stepUp: z.optional(z.string()) });
+export type NewSession = z.infer<typeof newSession>;
 
 /** Whether the user can confirm their identity with a password, and with Google (`purpose=step-up`). */
 export const stepUpWays = z.object({ password: z.boolean(), google: z.boolean() });
@@ -165,9 +165,9 @@ export const visualization = z.object({
   thumbnail: z.optional(thumbnail),
   /** What was corrected in the reading of the file's members. */
   fieldMap: z.optional(fieldMap),
-  /** The newest of the twelve months of its trends, if somebody said so. */
+  /** The newest of the twelve months of its trends, if somebody stated it. */
   newestMonth: z.optional(month),
-  /** The day that a tool exported the list that the map is made of, if the list said so. */
+  /** The day on which a tool exported the list that the map is made of, if the list states it. */
   exportedOn: z.optional(day),
 });
 export type Visualization = z.infer<typeof visualization>;
@@ -320,7 +320,7 @@ export const withheldField = z.object({
 export type WithheldField = z.infer<typeof withheldField>;
 
 /** A filter as `pack/filter-text` writes it; absent or empty: none. The response covers what it keeps. */
-export const filter = z.optional(askedText);
+export const filter = z.optional(queryText);
 
 /** How `q` is matched; absent: all words. */
 export const matchMode = z.optional(z.enum(matchModes));
@@ -377,7 +377,7 @@ export const histogram = z.discriminatedUnion('kind', [
       z.object({
         value: z.string(),
         count: z.number(),
-        /** The sum of the figure that was asked for, over the keywords that know it. */
+        /** The sum of the requested figure, over the keywords for which it is known. */
         sum: z.optional(z.number()),
       }),
     ),

@@ -25,4 +25,4 @@ export function unstoredText({ min = 0, max }: { readonly min?: number; readonly
 const maxFieldLength = 16 * 1024;
 export const fieldText = storableText({ max: maxFieldLength });
 export const secretText = unstoredText({ max: maxFieldLength });
-export const askedText = unstoredText({ max: maxFieldLength });
+export const queryText = unstoredText({ max: maxFieldLength });

@@ -14,22 +14,22 @@ import {
   warningThresholds,
 } from './warning-shapes.ts';
 
-const asked = { id, filter };
+const query = { id, filter };
 
 /**
- * Warnings about what the conditions of a filter on keywords keep, by the kept thresholds of the data. What was
+ * Warnings about what the conditions of a filter on keywords keep, by the saved thresholds of the data. What was
  * dismissed and the thresholds belong to all data that an owner has under the same root; everybody has their own for
  * the sample.
  */
 export const warnings = {
   summary: route('GET', '/visualizations/{id}/warnings', { who: 'approved', scope: 'read' })
-    .input(z.object(asked))
+    .input(z.object(query))
     .output(warningSummary),
   /** The warnings of a kind after the first `from`, those that affect most volume first. */
   page: route('GET', '/visualizations/{id}/warnings/{kind}', { who: 'approved', scope: 'read' })
     .input(
       z.object({
-        ...asked,
+        ...query,
         kind: warningKind,
         from: z.optional(row),
         count: z.optional(z.coerce.number<number>().check(z.int(), z.gte(1), z.lte(limits.maxWarningsAtATime))),
@@ -38,11 +38,11 @@ export const warnings = {
     .output(warningPage),
   /** The warnings about one node. */
   ofNode: route('GET', '/visualizations/{id}/nodes/{node}/warnings', { who: 'approved', scope: 'read' })
-    .input(z.object({ ...asked, node: row }))
+    .input(z.object({ ...query, node: row }))
     .output(z.array(warningLine)),
   /** What the map marks; `unknown`: with mostly unknown clusters. */
   marks: route('GET', '/visualizations/{id}/warning-marks', { who: 'approved', scope: 'read' })
-    .input(z.object({ ...asked, unknown: z.optional(z.enum(['yes'])) }))
+    .input(z.object({ ...query, unknown: z.optional(z.enum(['yes'])) }))
     .output(warningMarks),
   setThresholds: route('PUT', '/visualizations/{id}/warning-thresholds', { who: 'approved', scope: 'plan' })
     .input(z.strictObject({ id, thresholds: warningThresholds }))
@@ -51,7 +51,7 @@ export const warnings = {
   dismissed: route('GET', '/visualizations/{id}/dismissed', { who: 'approved', scope: 'read' })
     .input(z.object({ id }))
     .output(z.array(dismissedWarning)),
-  /** Says that a warning is no problem. `node` and `subject` are those of its line. Saying it again changes nothing. */
+  /** Dismisses a warning as no problem. `node` and `subject` are those of its line. Dismissing it again changes nothing. */
   dismiss: route('PUT', '/visualizations/{id}/dismissed', { who: 'approved', scope: 'plan' })
     .input(
       z.strictObject({

@@ -84,7 +84,7 @@ export const warningMarks = z.object({
 });
 export type WarningMarks = z.infer<typeof warningMarks>;
 
-/** A warning that somebody called no problem. `by` is their name; absent if the account is gone. */
+/** A warning that somebody dismissed. `by` is their name; absent if the account was deleted. */
 export const dismissedWarning = z.object({
   id: z.string(),
   kind: warningKind,

@@ -15,16 +15,16 @@ const listedWebhook = z.object({
   url: z.string(),
   events,
   madeAt: time,
-  /** Absent while it is on. `failures`: nothing had got through for a day. */
+  /** Absent while it is on. `failures`: no delivery had succeeded for a day. */
   off: z.optional(z.object({ at: time, because: z.enum(['person', 'failures']) })),
-  /** Since when nothing has got through, if that is so. */
+  /** Since when no delivery has succeeded, if the last ones failed. */
   failingSince: z.optional(time),
 });
 export type ListedWebhook = z.infer<typeof listedWebhook>;
 
 /** One event, or test, and how it was sent. */
 const listedDelivery = z.object({
-  /** The same at each attempt, so that a receiver can tell that it has this one already. */
+  /** The same at each attempt, so that a receiver can recognise a delivery that it already has. */
   id,
   event: z.enum(deliveredEvents),
   at: time,
@@ -41,7 +41,7 @@ export type ListedDelivery = z.infer<typeof listedDelivery>;
 
 const ofOne = z.strictObject({ id });
 
-/** Addresses of other programs that are told what happens here. */
+/** Addresses of other programs that are notified of events. */
 export const webhooks = {
   /** The response is the only one that ever contains the secret. No token may do this: the webhook would outlive it. */
   make: route('POST', '/webhooks', { who: 'admin' })
@@ -49,7 +49,7 @@ export const webhooks = {
     .output(z.extend(listedWebhook, { secret: z.string() })),
   /** All webhooks, the newest first. */
   list: route('GET', '/webhooks', { who: 'admin', scope: 'admin' }).output(z.array(listedWebhook)),
-  /** Switches a webhook on or off. Of what happens while it is off nothing is told. */
+  /** Switches a webhook on or off. Events that happen while it is off are not sent. */
   set: route('PUT', '/webhooks/{id}', { who: 'admin', scope: 'admin' })
     .input(z.strictObject({ id, isOn: z.boolean() }))
     .output(listedWebhook),

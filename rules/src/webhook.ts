@@ -1,6 +1,6 @@
 import type { Refusal } from './result.ts';
 
-/** What a webhook can be told of. */
+/** The events that a webhook can subscribe to. */
 export const webhookEvents = [
   'import.published',
   'import.waiting',
@@ -10,15 +10,15 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** What a delivery can be of: an event, or a test that an administrator asked for. */
+/** What a delivery can contain: an event, or a test that an administrator requested. */
 export const deliveredEvents = [...webhookEvents, 'test'] as const;
 export type DeliveredEvent = (typeof deliveredEvents)[number];
 
-/** `waiting`: is tried, or tried again. `failed`: is tried no more. */
+/** `waiting`: will be tried, or retried. `failed`: will not be retried. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Why an attempt got no answer, as a code of the catalogue. */
+/** Why an attempt got no response, as a code of the catalogue. */
 export const deliveryFaults = [
   'webhook/unknown-host',
   'webhook/private',
@@ -50,7 +50,7 @@ export type ImportChanges = {
   readonly planEntries?: number;
 };
 
-/** Something that happened, as the part of the server knows it that tells of it. Names and links are added where it is told. */
+/** Something that happened, as the part of the server reports it where it happened. Names and links are added when it is sent. */
 export type News =
   | { readonly event: 'import.published'; readonly visualizationId: string; readonly changes?: ImportChanges }
   | {
@@ -60,7 +60,7 @@ export type News =
       readonly name: string;
       readonly ownerId: string;
       readonly byId: string;
-      /** Why it does not publish itself; empty if nobody has asked for that. */
+      /** Why it is not published automatically; empty if nobody requested that. */
       readonly reasons: readonly Refusal[];
     }
   | {

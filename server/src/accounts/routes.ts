@@ -2,7 +2,7 @@ import { can } from '@kc/rules/access';
 import { byStatusThenNewest, effective, isAdmin } from '@kc/rules/account';
 import { done, type Result } from '@kc/rules/result';
 import { admission } from '@kc/rules/settings';
-import type { BegunSession, Session } from '@kc/rules/shapes';
+import type { NewSession, Session } from '@kc/rules/shapes';
 import { checkName } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
@@ -57,7 +57,7 @@ export function accountRoutes(deps: AccountDeps) {
    * Like {@link begin}, after a password: the step-up handle lets an administrator prove for a while that they just
    * entered it.
    */
-  async function beginByPassword(context: RequestContext, token: string, remembered: boolean): Promise<BegunSession> {
+  async function beginByPassword(context: RequestContext, token: string, remembered: boolean): Promise<NewSession> {
     const person = await readSession(db, token, now());
     const begun = await begin(context, token, remembered);
     if (person) context.setDevice(devices.mark(person.account.email));

@@ -1,5 +1,5 @@
 import { limits } from '@kc/rules/limits';
-import type { BegunSession, Session } from '@kc/rules/shapes';
+import type { NewSession, Session } from '@kc/rules/shapes';
 import { type QueryClient, useIsMutating, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { client, readTimes } from '../api/client.ts';
@@ -15,11 +15,11 @@ import { homeOf, sessionQuery } from './session.ts';
  * Also stores or removes the step-up handle. The previous user's data is dropped from the cache only after their page
  * is gone, because an open page would fetch it again.
  */
-export function useChangeSession(): (session: Session | BegunSession) => Promise<void> {
+export function useChangeSession(): (session: Session | NewSession) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (begun) => {
-    const { stepUp, ...session }: BegunSession = begun;
+    const { stepUp, ...session }: NewSession = begun;
     readTimes.keepNewest();
     keepStepUp(stepUp);
     queries.setQueryData(sessionQuery.queryKey, keepApproval(session));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { KeptFiles } from '@kc/rules/admin-shapes';
+import type { DeletedFiles } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import { audit } from '../../database/audit.ts';
 import { isBackupRunning } from '../../database/backup-lock.ts';
@@ -52,7 +52,7 @@ const askedAtOnce = 16;
 const keysOfJob = 1_000;
 
 /** What deleted files still take, except for those that are removed within a minute in any case. */
-export async function keptFiles({ db, storage, now }: Pick<PurgeDeps, 'db' | 'storage' | 'now'>): Promise<KeptFiles> {
+export async function keptFiles({ db, storage, now }: Pick<PurgeDeps, 'db' | 'storage' | 'now'>): Promise<DeletedFiles> {
   return measure(storage, await keysToPurge(db, now()));
 }
 
@@ -65,7 +65,7 @@ export async function keptFiles({ db, storage, now }: Pick<PurgeDeps, 'db' | 'st
  * @returns what will be removed
  * @throws the refusal as the contract's error unless the actor is still an administrator
  */
-export async function purge(deps: PurgeDeps, actorId: string): Promise<KeptFiles> {
+export async function purge(deps: PurgeDeps, actorId: string): Promise<DeletedFiles> {
   const { db, storage, log, isAdmin, now, queueFileDeletion } = deps;
   const keys = await keysToPurge(db, now());
   const kept = await measure(storage, keys);
@@ -98,7 +98,7 @@ async function keysToPurge(db: Queryable, now: number): Promise<string[]> {
 }
 
 /** Files that the sweep has removed already take nothing. */
-async function measure(storage: Storage, keys: readonly string[]): Promise<KeptFiles> {
+async function measure(storage: Storage, keys: readonly string[]): Promise<DeletedFiles> {
   let [files, bytes] = [0, 0];
   for (let at = 0; at < keys.length; at += askedAtOnce) {
     const found = await Promise.all(keys.slice(at, at + askedAtOnce).map((key) => storage.stat(key)));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Account } from '@kc/rules/account';
-import type { KeptFiles } from '@kc/rules/admin-shapes';
+import type { DeletedFiles } from '@kc/rules/admin-shapes';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { checkUploadFile, cleanDescription, cleanFileName } from '@kc/rules/upload';
@@ -29,7 +29,7 @@ export type ReceiveUploadDeps = SenderDeps &
   UploadStoreDeps & {
     readonly locks: UploadLocks;
     /** What deleted files still take. */
-    keptFiles(): Promise<KeptFiles>;
+    keptFiles(): Promise<DeletedFiles>;
   };
 
 const path = '/api/uploads';

@@ -1,4 +1,4 @@
-import { type AskedChange, deletedOwner, leadMonths, type Owner, type PlanField, publishBy } from '@kc/rules/plan';
+import { type PlanChangeRequest, deletedOwner, leadMonths, type Owner, type PlanField, publishBy } from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanFigures, PlanPage, PlanPerson } from '@kc/rules/plan-shapes';
 import { defaultPlanSort, listedEntries } from './plan-list.ts';
 
@@ -12,7 +12,7 @@ export type PlanWrite =
       readonly batch: string;
       readonly base: number;
       readonly targets: readonly PlanTarget[];
-      readonly set: AskedChange['set'];
+      readonly set: PlanChangeRequest['set'];
       readonly addTags: readonly string[];
       readonly removeTags: readonly string[];
     }
@@ -252,10 +252,10 @@ export function peaksOfTargets(
  */
 export function dueGroups(
   targets: readonly PlanTarget[],
-  wanted: AskedChange,
+  wanted: PlanChangeRequest,
   peaks: ReadonlyMap<PlanTarget, number>,
   { newest, current, lead }: { readonly newest: string; readonly current: string; readonly lead: number },
-): { readonly targets: readonly PlanTarget[]; readonly wanted: AskedChange }[] {
+): { readonly targets: readonly PlanTarget[]; readonly wanted: PlanChangeRequest }[] {
   const { due: _, ...set } = wanted.set;
   const byMonth = new Map<string, PlanTarget[]>();
   for (const target of targets) {

@@ -1,5 +1,5 @@
 import { limits } from '@kc/rules/limits';
-import type { AskedChange, PlanField } from '@kc/rules/plan';
+import type { PlanChangeRequest, PlanField } from '@kc/rules/plan';
 import type { PlanAnswer, PlanPerson } from '@kc/rules/plan-shapes';
 import { toRefusal } from '@kc/rules/result';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -138,7 +138,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   }
 
   /** A change of more targets than one write may name is several writes. */
-  function writesOf(targets: readonly PlanTarget[], wanted: Partial<AskedChange>, seen?: number): PlanWrite[] {
+  function writesOf(targets: readonly PlanTarget[], wanted: Partial<PlanChangeRequest>, seen?: number): PlanWrite[] {
     const { set = {}, addTags = [], removeTags = [] } = wanted;
     const base = seen ?? store.getState().revision;
     const parts = Array.from({ length: Math.ceil(targets.length / limits.maxPlanTargets) }, (_, part) =>
@@ -175,10 +175,10 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
      *   overwritten, but shown
      * @returns the step, for {@link undo}
      */
-    change: (targets: readonly PlanTarget[], wanted: Partial<AskedChange>, seen?: number): Step =>
+    change: (targets: readonly PlanTarget[], wanted: Partial<PlanChangeRequest>, seen?: number): Step =>
       begin(...writesOf(targets, wanted, seen)),
     /** Changes fields of several groups, each in its own way, in one step. */
-    changeEach: (groups: readonly { targets: readonly PlanTarget[]; wanted: Partial<AskedChange> }[]): Step =>
+    changeEach: (groups: readonly { targets: readonly PlanTarget[]; wanted: Partial<PlanChangeRequest> }[]): Step =>
       begin(...groups.flatMap(({ targets, wanted }) => writesOf(targets, wanted))),
     /** Takes a step back. @returns false if it was taken back already, or refused */
     undo,
@@ -210,7 +210,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       if (how === 'keep' || !found || !mark) return;
       // The person has seen the value that is shown beside their own.
       const base = Math.max(state.revision, mark.rev);
-      const set = { [field]: found.wanted } as AskedChange['set'];
+      const set = { [field]: found.wanted } as PlanChangeRequest['set'];
       begin({ kind: 'change', batch: newBatch(), base, targets: [{ entry }], set, addTags: [], removeTags: [] });
     },
     /** Names of people who may not be named by an entry yet. */

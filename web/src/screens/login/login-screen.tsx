@@ -1,7 +1,7 @@
 import { say, sayRefusal } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
 import { type Refusal, refusedWith, toRefusal } from '@kc/rules/result';
-import type { BegunSession, CheckChallenge, CheckProof, Session } from '@kc/rules/shapes';
+import type { CheckChallenge, CheckProof, NewSession, Session } from '@kc/rules/shapes';
 import { checkEmail } from '@kc/rules/sign-in';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -284,7 +284,7 @@ function useSignIn() {
   }
 
   /** Shows the message, and continues a moment later. */
-  function land(session: Session | BegunSession): void {
+  function land(session: Session | NewSession): void {
     tell('success', say('sign-in/success'));
     setLanding(true);
     setTimeout(() => void changeSession(session), limits.loginRedirectMs);

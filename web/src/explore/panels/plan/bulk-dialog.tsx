@@ -1,7 +1,7 @@
 import { labelWord } from '@kc/pack/filter-words/figure-name';
 import type { PlanStatus } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
-import { type AskedChange, type ContentType, leads, leadText, type Owner } from '@kc/rules/plan';
+import { type PlanChangeRequest, type ContentType, leads, leadText, type Owner } from '@kc/rules/plan';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -170,7 +170,7 @@ function problemIn({ due, url }: Values, used: ReadonlySet<BulkField>): string |
   return ofDue ?? (used.has('url') ? problemOf('url', url) : undefined);
 }
 
-function changeOf(values: Values, used: ReadonlySet<BulkField>): AskedChange {
+function changeOf(values: Values, used: ReadonlySet<BulkField>): PlanChangeRequest {
   const tags = (text: string) => tagChange([], text).addTags;
   return {
     set: {

@@ -1,5 +1,5 @@
 import type { PlanStatus } from '@kc/pack/vocabulary/choices';
-import type { AskedChange } from '@kc/rules/plan';
+import type { PlanChangeRequest } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { type PlanColumn, tagChange } from '../../model/plan-list.ts';
@@ -15,7 +15,7 @@ type EditorProps = {
   readonly entry: PlanEntry;
   readonly field: EditedField;
   /** @param seen the revision of the plan that was shown when the person began */
-  readonly onSave: (change: Partial<AskedChange>, seen?: number) => void;
+  readonly onSave: (change: Partial<PlanChangeRequest>, seen?: number) => void;
   /** The focus goes back to the grid if it is still here. */
   readonly onEnd: () => void;
 };

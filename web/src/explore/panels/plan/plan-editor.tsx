@@ -1,6 +1,6 @@
 import { planStatuses } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
-import { type AskedChange, cleanLine, contentTypes, type PlanField, type PlanFields } from '@kc/rules/plan';
+import { type PlanChangeRequest, cleanLine, contentTypes, type PlanField, type PlanFields } from '@kc/rules/plan';
 import type { PlanLinks as Links, PlanEntry } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, X } from 'lucide-react';
@@ -283,7 +283,7 @@ function HistoryLines({ entry }: { readonly entry: PlanEntry }) {
   const names = new Map(data.people.map(({ id, name }) => [id, name]));
   const restore = (field: string, value: unknown) => {
     if (field !== 'tags') {
-      plan.change([{ entry: entry.id }], { set: { [field]: value } as AskedChange['set'] });
+      plan.change([{ entry: entry.id }], { set: { [field]: value } as PlanChangeRequest['set'] });
       return;
     }
     const wanted = value as readonly string[];

@@ -1,5 +1,5 @@
 import { monthText } from '@kc/pack/vocabulary/months';
-import type { AskedChange } from '@kc/rules/plan';
+import type { PlanChangeRequest } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { shownName } from '@kc/rules/visible-text';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -122,7 +122,7 @@ function PlanGrid() {
   }, [node, isMoved, source, store, explorer]);
 
   const save = useCallback(
-    (entry: PlanEntry, change: Partial<AskedChange>, seen?: number) =>
+    (entry: PlanEntry, change: Partial<PlanChangeRequest>, seen?: number) =>
       void plan.change([{ entry: entry.id }], change, seen),
     [plan],
   );
@@ -361,7 +361,7 @@ type RowProps = RowFrame & {
   readonly writer: string | undefined;
   readonly hasConflict: boolean;
   readonly gestures: Required<RowGestures>;
-  readonly onSave: (entry: PlanEntry, change: Partial<AskedChange>, seen?: number) => void;
+  readonly onSave: (entry: PlanEntry, change: Partial<PlanChangeRequest>, seen?: number) => void;
 };
 
 /** One entry of the plan. A double click on a cell edits it. */

@@ -52,7 +52,11 @@ const askedAtOnce = 16;
 const keysOfJob = 1_000;
 
 /** What deleted files still take, except for those that are removed within a minute in any case. */
-export async function keptFiles({ db, storage, now }: Pick<PurgeDeps, 'db' | 'storage' | 'now'>): Promise<DeletedFiles> {
+export async function keptFiles({
+  db,
+  storage,
+  now,
+}: Pick<PurgeDeps, 'db' | 'storage' | 'now'>): Promise<DeletedFiles> {
   return measure(storage, await keysToPurge(db, now()));
 }
 

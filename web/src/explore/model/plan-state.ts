@@ -1,4 +1,11 @@
-import { type PlanChangeRequest, deletedOwner, leadMonths, type Owner, type PlanField, publishBy } from '@kc/rules/plan';
+import {
+  deletedOwner,
+  leadMonths,
+  type Owner,
+  type PlanChangeRequest,
+  type PlanField,
+  publishBy,
+} from '@kc/rules/plan';
 import type { PlanAnswer, PlanEntry, PlanFigures, PlanPage, PlanPerson } from '@kc/rules/plan-shapes';
 import { defaultPlanSort, listedEntries } from './plan-list.ts';
 

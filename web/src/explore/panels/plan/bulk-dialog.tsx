@@ -1,7 +1,7 @@
 import { labelWord } from '@kc/pack/filter-words/figure-name';
 import type { PlanStatus } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
-import { type PlanChangeRequest, type ContentType, leads, leadText, type Owner } from '@kc/rules/plan';
+import { type ContentType, leads, leadText, type Owner, type PlanChangeRequest } from '@kc/rules/plan';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';

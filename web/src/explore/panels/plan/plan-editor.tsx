@@ -1,6 +1,6 @@
 import { planStatuses } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
-import { type PlanChangeRequest, cleanLine, contentTypes, type PlanField, type PlanFields } from '@kc/rules/plan';
+import { cleanLine, contentTypes, type PlanChangeRequest, type PlanField, type PlanFields } from '@kc/rules/plan';
 import type { PlanLinks as Links, PlanEntry } from '@kc/rules/plan-shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2, X } from 'lucide-react';

@@ -51,8 +51,8 @@ export function createMetrics(): Metrics {
   return {
     registry,
     answered: (method, call, status, took) => requests.observe({ method, call, status: String(status) }, took),
-    queryAnswered: (question, took) => queries.observe({ question }, took),
-    packsChanged({ open, opened }) {
+    onQueryAnswered: (question, took) => queries.observe({ question }, took),
+    onPacksChanged({ open, opened }) {
       openPacks.set(open);
       packsOpened.set(opened);
     },

@@ -14,7 +14,7 @@ import type { ServerParts } from '../server-parts.ts';
 import { lockOwners } from './queries.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 
-type Deps = Pick<ServerParts, 'db' | 'now'> & { readonly filterOf: Pick<FilterCache, 'kept'> };
+type Deps = Pick<ServerParts, 'db' | 'now'> & { readonly filterOf: Pick<FilterCache, 'saved'> };
 
 /** The contract's calls about saved filters and scores. Each person has their own, for all data. */
 export function presetRoutes(deps: Deps) {
@@ -136,7 +136,7 @@ function presetsOf(deps: Deps, kind: PresetKind) {
 
 /** A filter without any condition is none. */
 async function filterIn(text: string, { filterOf }: Deps): Promise<string> {
-  const filter = await filterOf.kept(text);
+  const filter = await filterOf.saved(text);
   if (filter === '') throw asError({ code: 'visualization/filter-invalid' });
   return filter;
 }

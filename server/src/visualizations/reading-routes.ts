@@ -14,7 +14,7 @@ import { comparable } from './access.ts';
 import type { OwnedRecord } from './queries.ts';
 import type { ComparedWith } from './query/comparisons.ts';
 import type { FilterCache } from './query/filter-cache.ts';
-import type { AskedSortMarks } from './query/marks.ts';
+import type { SortMarksQuery } from './query/marks.ts';
 import type { PackQueries } from './query/pack-queries.ts';
 
 /** What the raw routes that read packs need. */
@@ -98,7 +98,7 @@ export async function askedSortMarks(
   record: OwnedRecord,
   asked: Readonly<Record<string, unknown>>,
   sort: RowSort,
-): Promise<AskedSortMarks> {
+): Promise<SortMarksQuery> {
   const topics = topicsOf(sort);
   const isPlanned = asked.plan !== undefined || topics.has('plan');
   return {

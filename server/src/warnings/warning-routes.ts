@@ -8,7 +8,7 @@ import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { lockActing } from '../visualizations/acting.ts';
 import { type DataSet, dataSetOf, openDataSet } from '../visualizations/data-sets.ts';
-import type { AskedWarnings } from '../visualizations/query/warning-queries.ts';
+import type { WarningsQuery } from '../visualizations/query/warning-queries.ts';
 import {
   deleteDismissed,
   dismissedOf,
@@ -114,7 +114,7 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
     input: { readonly id: string; readonly filter?: string | undefined },
     context: RequestContext,
     signal: AbortSignal | undefined,
-  ): Promise<AskedWarnings & { readonly nodes: number }> {
+  ): Promise<WarningsQuery & { readonly nodes: number }> {
     const { record, set } = await judged(context, input.id, true);
     const filter = readFilter(await filterOf(context, record, input.filter)) ?? noFilter;
     const dismissed = await dismissedOf(db, set);

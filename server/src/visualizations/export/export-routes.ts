@@ -8,7 +8,7 @@ import { openable } from '../access.ts';
 import type { OwnedRecord } from '../queries.ts';
 import type { ExportedKind, ExportedRows, UnplacedRows } from '../query/export-csv.ts';
 import type { ExportQuery } from '../query/exports.ts';
-import type { AskedSortMarks } from '../query/marks.ts';
+import type { SortMarksQuery } from '../query/marks.ts';
 import { areColumns, fieldsIn, type TableRows } from '../query/table-workbook.ts';
 import {
   askedSortMarks,
@@ -70,7 +70,7 @@ export function exportRoutes(deps: ExportDeps): FastifyPluginAsync {
   }
 
   /** Without what only the columns of a screen are about: the upload that they compare with can be gone. */
-  function orderOf(request: FastifyRequest<ById>, record: OwnedRecord, sort: RowSort): Promise<AskedSortMarks> {
+  function orderOf(request: FastifyRequest<ById>, record: OwnedRecord, sort: RowSort): Promise<SortMarksQuery> {
     const { vs, ct, unknown } = request.query as Record<string, unknown>;
     const asked = { unknown, ...(topicsOf(sort).has('change') && { vs, ct }) };
     return askedSortMarks({ db, filterOf }, request.requestContext, record, asked, sort);

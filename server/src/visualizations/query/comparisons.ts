@@ -20,11 +20,11 @@ export interface Comparisons {
   find(after: View, before: PackReader, thresholds: ChangeThresholds, pause: Pause): Promise<Changes>;
 }
 
-type Asked = { readonly before: PackReader; readonly pause: Pause };
+type MatchParams = { readonly before: PackReader; readonly pause: Pause };
 
 /**
  * Comparisons by the open packs they are of, which stand for the bytes of the files, by filter and by thresholds. One is
- * computed at a time, so that many simultaneous ones need no more memory than one. They are kept as long as both packs are
+ * computed at a time, so that many simultaneous ones need no more memory than one. They stay cached as long as both packs are
  * open: see `oncePerPack`.
  */
 export function createComparisons(find: TextFinder | undefined): Comparisons {
@@ -34,18 +34,18 @@ export function createComparisons(find: TextFinder | undefined): Comparisons {
   let numbered = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** An open pack by number, because a closed one must not be kept by a cache. */
+  /** Identifies an open pack by a number, because a cache must not keep a closed pack in memory. */
   function numberOf(pack: PackReader): number {
     const number = numbers.get(pack) ?? numbered++;
     numbers.set(pack, number);
     return number;
   }
 
-  const matched = oncePerPack<MatchedPacks, Asked>(
+  const matched = oncePerPack<MatchedPacks, MatchParams>(
     (after, { before, pause }) => matchPacks(after, before, key, pause),
     { nameOf: ({ before }) => `${numberOf(before)}`, sizeOf: matchBytes, alsoOf: ({ before }) => [before] },
   );
-  const found = oncePerPack<Changes, Asked & { readonly thresholds: ChangeThresholds }, View>(
+  const found = oncePerPack<Changes, MatchParams & { readonly thresholds: ChangeThresholds }, View>(
     (after, { before, thresholds, pause }) => {
       const computed = turn.then(async () => {
         await pause();
@@ -54,7 +54,7 @@ export function createComparisons(find: TextFinder | undefined): Comparisons {
           'kept' in after ? await filterComparison(match, after, before, { find, pause }) : { match, after, before };
         return findChanges(compared, thresholds, pause);
       });
-      // Nothing of it is kept, or the last one would outlive its packs.
+      // The result is dropped from the queue, or the last one would outlive its packs.
       turn = computed.then(
         () => undefined,
         () => undefined,

@@ -31,25 +31,27 @@ const titleOf = (name: string): string => (isRate(`field:${name}`) ? figureName(
 
 /** The header line. All titles are different. */
 export function headerOf({ pack, levels }: Pick<CsvSource, 'pack' | 'levels'>): string[] {
-  const taken = new Set<string>();
-  const free = (name: string): string => {
+  const usedTitles = new Set<string>();
+  const unusedTitle = (name: string): string => {
     let title = name;
-    for (let nth = 2; taken.has(title.toLowerCase()); nth++) title = `${name} (${nth})`;
-    taken.add(title.toLowerCase());
+    for (let nth = 2; usedTitles.has(title.toLowerCase()); nth++) title = `${name} (${nth})`;
+    usedTitles.add(title.toLowerCase());
     return title;
   };
   // The titles that every table has come first, so that no name in the file changes them.
   const ids = levels.isCut ? ['Id', 'Parent id'] : [];
-  const [kind, keyword, ...own] = ['Kind', 'Keyword', ...ids, 'Name', 'Type', 'Depth', ...figureTitles].map(free);
-  const months = trendTitles(pack.metadata).map(free);
+  const [kind, keyword, ...own] = ['Kind', 'Keyword', ...ids, 'Name', 'Type', 'Depth', ...figureTitles].map(
+    unusedTitle,
+  );
+  const months = trendTitles(pack.metadata).map(unusedTitle);
   return [
     kind!,
-    ...levels.titles.map(free),
+    ...levels.titles.map(unusedTitle),
     keyword!,
     ...own,
-    ...pack.metadata.fields.flatMap(({ name }) => [free(titleOf(name)), free(`${titleOf(name)} known`)]),
+    ...pack.metadata.fields.flatMap(({ name }) => [unusedTitle(titleOf(name)), unusedTitle(`${titleOf(name)} known`)]),
     ...months,
-    ...unlistedAddresses(pack).map(free),
+    ...unlistedAddresses(pack).map(unusedTitle),
   ];
 }
 

@@ -88,12 +88,12 @@ async function onlyOf(
   const kinds = await kindsOf(pack, sorted);
   const found = new Set(sorted.filter((_, at) => wanted.includes(kinds[at]!)));
   const places = Array.from(rows.keys()).filter((at) => found.has(rows[at]!));
-  const kept = { rows: new Uint32Array(places.length), ways: new Uint32Array(places.length * levels) };
+  const filtered = { rows: new Uint32Array(places.length), ways: new Uint32Array(places.length * levels) };
   for (const [to, at] of places.entries()) {
-    kept.rows[to] = rows[at]!;
-    kept.ways.set(ways.subarray(at * levels, (at + 1) * levels), to * levels);
+    filtered.rows[to] = rows[at]!;
+    filtered.ways.set(ways.subarray(at * levels, (at + 1) * levels), to * levels);
   }
-  return kept;
+  return filtered;
 }
 
 /** Pack rows: a node with everything below it, a flat list within it, or the listed rows in that order. */

@@ -13,7 +13,7 @@ import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
 import type { OpenPack } from './filters.ts';
 import type { HandoverQuery } from './handover/handover-query.ts';
 import { writeHandover } from './handover/write-handover.ts';
-import type { AskedSortMarks, Marks } from './marks.ts';
+import type { Marks, SortMarksQuery } from './marks.ts';
 import type { OpenPacks } from './open-packs.ts';
 import { type MarkSlice, type TableRows, tableWorkbook } from './table-workbook.ts';
 
@@ -37,12 +37,12 @@ type ExportRequest = {
   readonly fileKey: string;
   readonly query: ExportQuery;
   /** What a list is sorted by, or has columns of, that is not in the pack. */
-  readonly sortedBy?: AskedSortMarks | undefined;
+  readonly sortedBy?: SortMarksQuery | undefined;
 };
 
 type HandoverRequest = Pick<ExportRequest, 'packKey' | 'fileKey'> & { readonly query: HandoverQuery };
 
-type Gone = { readonly signal?: AbortSignal | undefined };
+type Cancellable = { readonly signal?: AbortSignal | undefined };
 
 /**
  * Responses too long for memory: each is computed part by part, on demand. Between two parts the thread answers other
@@ -50,36 +50,41 @@ type Gone = { readonly signal?: AbortSignal | undefined };
  */
 export interface Exports {
   /** Begins an export. @returns its number, for the other two calls, and the name of a branch that is not everything */
-  beginExport(asked: ExportRequest & Gone): Promise<{ number: number; branch: string | undefined }>;
+  beginExport(params: ExportRequest & Cancellable): Promise<{ number: number; branch: string | undefined }>;
   /** As {@link beginExport}, for a plan or clusters in a form for other people. */
-  beginHandover(asked: HandoverRequest & Gone): Promise<{ number: number; branch: string | undefined }>;
+  beginHandover(params: HandoverRequest & Cancellable): Promise<{ number: number; branch: string | undefined }>;
   /** Undefined at the end. @throws RangeError if a row is no node, or there is no such export */
-  nextPart(asked: { readonly number: number }): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  nextPart(params: { readonly number: number }): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Must be called after the last part, or when no more parts are needed: one that is being computed is abandoned. */
-  endExport(asked: { readonly number: number }): Promise<void>;
+  endExport(params: { readonly number: number }): Promise<void>;
 }
 
 type Running = {
   readonly parts: AsyncGenerator<Uint8Array>;
   readonly abort: AbortController;
-  readonly letGo: () => void;
+  readonly release: () => void;
 };
 
-type Asked = { readonly packKey: string; readonly filter: string; readonly signal: AbortSignal };
+type PackRequest = { readonly packKey: string; readonly filter: string; readonly signal: AbortSignal };
 type MarksOf = (key: string) => Marks;
 
 /** What an export needs to know about marks. */
 type ExportMarks = {
   /**
-   * The marks that an export names, as they are when it begins: before its last part, others may have taken their place.
+   * The marks that an export names, as they are when it begins: they may be evicted before its last part.
    *
-   * @throws NoMarks if they have already
+   * @throws NoMarks if they have been evicted already
    */
-  readonly holdMarks: (by: AskedSortMarks) => MarksOf;
+  readonly holdMarks: (by: SortMarksQuery) => MarksOf;
   /** What the list of a pack, under a filter or not, is sorted by. */
-  readonly sortMarks: (asked: Asked, pack: View, by: AskedSortMarks, marksOf: MarksOf) => SortMarks;
-  /** Adds what a slice says of a comparison and of a plan. */
-  readonly withMarks: (slice: Slice, asked: Asked & AskedSortMarks, pack: View, marksOf: MarksOf) => Promise<Slice>;
+  readonly sortMarks: (request: PackRequest, pack: View, by: SortMarksQuery, marksOf: MarksOf) => SortMarks;
+  /** Adds the fields of a comparison and of a plan to a slice. */
+  readonly withMarks: (
+    slice: Slice,
+    request: PackRequest & SortMarksQuery,
+    pack: View,
+    marksOf: MarksOf,
+  ) => Promise<Slice>;
 };
 
 export function createExports(
@@ -88,24 +93,24 @@ export function createExports(
   { holdMarks, sortMarks, withMarks }: ExportMarks,
 ): Exports {
   const running = new Map<number, Running>();
-  let begun = 0;
+  let nextNumber = 0;
   return {
     async beginExport({ packKey, fileKey, query, sortedBy = {}, signal }) {
       const { filter } = query;
       const marksOf = holdMarks(sortedBy);
-      const { exported, ...held } = await holdPack(packs, packKey, filter, signal);
-      const asked = { packKey, filter, signal: held.abort.signal };
-      const marks = sortMarks(asked, exported.figures, sortedBy, marksOf);
-      const number = begun++;
-      const mark: MarkSlice = (slice) => withMarks(slice, { ...asked, ...sortedBy }, exported.figures, marksOf);
-      running.set(number, { parts: partsOf({ ...exported, marks }, storage, fileKey, query, mark), ...held });
+      const { exported, ...handle } = await holdPack(packs, packKey, filter, signal);
+      const request = { packKey, filter, signal: handle.abort.signal };
+      const marks = sortMarks(request, exported.figures, sortedBy, marksOf);
+      const number = nextNumber++;
+      const mark: MarkSlice = (slice) => withMarks(slice, { ...request, ...sortedBy }, exported.figures, marksOf);
+      running.set(number, { parts: partsOf({ ...exported, marks }, storage, fileKey, query, mark), ...handle });
       return { number, branch: await partNamed(exported.pack, query) };
     },
     async beginHandover({ packKey, fileKey, query, signal }) {
-      const { exported, ...held } = await holdPack(packs, packKey, query.filter, signal);
-      const number = begun++;
+      const { exported, ...handle } = await holdPack(packs, packKey, query.filter, signal);
+      const number = nextNumber++;
       const write = (original: ByteSource) => writeHandover(exported, original, query);
-      running.set(number, { parts: withOriginal(storage, fileKey, write), ...held });
+      running.set(number, { parts: withOriginal(storage, fileKey, write), ...handle });
       return { number, branch: await partNamed(exported.pack, query) };
     },
     async nextPart({ number }) {
@@ -119,7 +124,7 @@ export function createExports(
       running.delete(number);
       found?.abort.abort(new Error('Nobody reads this export any more'));
       await found?.parts.return(undefined);
-      found?.letGo();
+      found?.release();
     },
   };
 }
@@ -169,14 +174,18 @@ function holdPack(
   key: string,
   filter: string,
   signal: AbortSignal | undefined,
-): Promise<{ exported: Exported; abort: AbortController; letGo: () => void }> {
+): Promise<{ exported: Exported; abort: AbortController; release: () => void }> {
   return new Promise((resolve, reject) => {
     const hold = async ({ pack, filters }: OpenPack) => {
-      const kept = filter === '' ? undefined : await filters.use(filter, signal);
+      const filtered = filter === '' ? undefined : await filters.use(filter, signal);
       const abort = new AbortController();
       const pause = pauseFor(abort.signal);
-      const exported = { pack, pause, ...(kept ? { figures: kept, keeps: kept.keeps } : { figures: pack }) };
-      await new Promise<void>((letGo) => resolve({ exported, abort, letGo }));
+      const exported = {
+        pack,
+        pause,
+        ...(filtered ? { figures: filtered, keeps: filtered.keeps } : { figures: pack }),
+      };
+      await new Promise<void>((release) => resolve({ exported, abort, release }));
     };
     packs.use(key, hold).catch(reject);
   });

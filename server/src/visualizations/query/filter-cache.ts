@@ -9,22 +9,22 @@ import { asError } from '../../http/refusals.ts';
 import type { OwnedRecord } from '../queries.ts';
 import type { PackQueries } from './pack-queries.ts';
 
-/** Names what filters and slices say about nodes that is not in their pack, after handing it to the query thread. */
+/** Gives the key of what filters and slices need to know about nodes that is not in their pack, after sending it to the query thread. */
 export type FindMarks = {
-  /** @throws the refusal of somebody who may not read it, or of a filter that does not say which upload it is about */
+  /** @throws the refusal of somebody who may not read it, or of a filter that does not name the upload that it refers to */
   ofFilter(context: RequestContext, record: Pick<OwnedRecord, 'id'>, filter: Filter): Promise<string>;
   ofPlan(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
   ofWarnings(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
 };
 
 /**
- * The canonical text of a request's filter; empty for none. What its `seen` says is replaced by the key of the marks as
+ * The canonical text of a request's filter; empty for none. Its `seen` is replaced by the key of the marks as
  * they are now.
  *
  * @throws the refusal of a text that is no filter, or of one filter too many
  */
 export type FilterCache = {
-  (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown): Promise<string>;
+  (context: RequestContext, record: Pick<OwnedRecord, 'id'>, input: unknown): Promise<string>;
   /** The key of the plan whose statuses a slice includes. @throws the refusal of somebody who may not read it */
   plan(context: RequestContext, record: Pick<OwnedRecord, 'id'>): Promise<string>;
   /** The key of the judgements about warnings. @throws the refusal of somebody who may not read them */
@@ -34,11 +34,11 @@ export type FilterCache = {
   /** Counts searches like filters. @throws the refusal of one too many, or of a regular expression with an error */
   search(context: RequestContext, record: Pick<OwnedRecord, 'id'>, query: TextQuery): Promise<void>;
   /**
-   * The canonical text of a filter that is kept, which is about whatever plan and upload it is used with.
+   * The canonical text of a filter to be saved. It applies to any plan and upload that it is used with.
    *
    * @throws the refusal of a text that is no filter
    */
-  kept(given: string): Promise<string>;
+  saved(text: string): Promise<string>;
 };
 
 /**
@@ -66,35 +66,35 @@ export function createFilterCache({
   /** The last filters of each user, and the last search. A Map and a Set keep insertion order. */
   const remembered = new Map<string, Set<string>>();
 
-  async function count(context: RequestContext, asked: string, isSearch = false): Promise<void> {
+  async function count(context: RequestContext, item: string, isSearch = false): Promise<void> {
     const person = countedFor(context);
     const key = isSearch ? `search ${person}` : person;
     const last = remembered.get(key) ?? new Set<string>();
     remembered.delete(key);
     remembered.set(key, last);
     dropOldest(remembered, rememberedPeople);
-    const isKnown = last.delete(asked);
-    last.add(asked);
+    const isKnown = last.delete(item);
+    last.add(item);
     if (isKnown) return;
     // Before it is counted: a screen makes several requests at once under a new filter.
     const dropped = dropOldest(last, isSearch ? rememberedSearches : rememberedFilters);
     const wait = await consume(db, filterLimit, person, now());
     if (wait === 0) return;
-    last.delete(asked);
+    last.delete(item);
     if (dropped !== undefined) last.add(dropped);
     throw asError({ code: 'visualization/filter-too-many', params: { seconds: wait } });
   }
 
-  const filterOf = async (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown) => {
-    const filter = await filterIn(given);
+  const filterOf = async (context: RequestContext, record: Pick<OwnedRecord, 'id'>, input: unknown) => {
+    const filter = await filterIn(input);
     const seen = hasMarks(filter) ? await marks.ofFilter(context, record, filter) : '';
     const text = writeFilter({ ...filter, seen });
     if (text !== '') await count(context, `${record.id} ${text}`);
     return text;
   };
 
-  async function filterIn(given: unknown): Promise<Filter> {
-    const filter = readFilter(typeof given === 'string' ? given : given === undefined ? '' : '*');
+  async function filterIn(input: unknown): Promise<Filter> {
+    const filter = readFilter(typeof input === 'string' ? input : input === undefined ? '' : '*');
     if (!filter) throw asError({ code: 'visualization/filter-invalid' });
     for (const part of filter.texts) await checkQuery(packQueries, part);
     return filter;
@@ -112,14 +112,14 @@ export function createFilterCache({
       await count(context, `${id} ${query.mode} ${text}`, true);
       await checkQuery(packQueries, query);
     },
-    kept: async (given: string) => writeFilter({ ...(await filterIn(given)), seen: '' }),
+    saved: async (text: string) => writeFilter({ ...(await filterIn(text)), seen: '' }),
   });
 }
 
-function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): string | undefined {
-  if (kept.size <= most) return undefined;
-  const [oldest] = kept.keys();
-  kept.delete(oldest!);
+function dropOldest(entries: Map<string, unknown> | Set<string>, most: number): string | undefined {
+  if (entries.size <= most) return undefined;
+  const [oldest] = entries.keys();
+  entries.delete(oldest!);
   return oldest;
 }
 

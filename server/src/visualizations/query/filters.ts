@@ -26,17 +26,17 @@ export type OpenPack = { readonly pack: PackReader; readonly filters: Filters };
 export interface Filters {
   /**
    * @param text a filter in canonical form
-   * @param signal fires when the requester goes away. A computation that nobody waits for is aborted.
+   * @param signal fires when the client disconnects. A computation that nobody waits for is aborted.
    */
   use(text: string, signal: AbortSignal | undefined): Promise<FilteredPack>;
 }
 
 /** The requests that wait for a filter while it is computed. */
-type Waiting = { askers: number; isDone: boolean; readonly abort: AbortController };
-type Asked = { readonly text: string; readonly signal: AbortSignal; readonly pause: Pause };
+type Waiting = { waiters: number; isDone: boolean; readonly abort: AbortController };
+type FilterParams = { readonly text: string; readonly signal: AbortSignal; readonly pause: Pause };
 
 /**
- * Filters are computed one at a time, so that many simultaneous ones need no more memory than one. They are kept within the
+ * Filters are computed one at a time, so that many simultaneous ones need no more memory than one. They are cached within the
  * budget of everything that is computed from packs; see `oncePerPack`.
  *
  * @param find the fast name search; without it the plain one runs
@@ -46,7 +46,7 @@ export function createFilters(pack: PackReader, find?: TextFinder, marked: MarkR
   const waiting = new Map<string, Waiting>();
   let turn: Promise<unknown> = Promise.resolve();
 
-  const under = oncePerPack<FilteredPack, Asked>(
+  const under = oncePerPack<FilteredPack, FilterParams>(
     async (_, { text, signal, pause }) => {
       const filter = readFilter(text);
       if (!filter) throw new RangeError(`No filter: ${text}`);
@@ -63,11 +63,11 @@ export function createFilters(pack: PackReader, find?: TextFinder, marked: MarkR
   );
 
   async function use(text: string, signal: AbortSignal | undefined): Promise<FilteredPack> {
-    const entry = waiting.get(text) ?? { askers: 0, isDone: false, abort: new AbortController() };
+    const entry = waiting.get(text) ?? { waiters: 0, isDone: false, abort: new AbortController() };
     waiting.set(text, entry);
-    entry.askers++;
+    entry.waiters++;
     const leave = (): void => {
-      if (--entry.askers > 0) return;
+      if (--entry.waiters > 0) return;
       if (waiting.get(text) === entry) waiting.delete(text);
       if (!entry.isDone) entry.abort.abort(new Error('No request waits for this filter'));
     };

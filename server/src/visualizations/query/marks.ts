@@ -24,7 +24,7 @@ import { type Storage, whileOpen } from '../../storage/storage.ts';
 import type { ComparedWith } from './comparisons.ts';
 import { type PlannedEntry, type RankedEntry, rolledUp, rowsOfEntries } from './plan-queries.ts';
 
-/** What filters and slices say about nodes that is not in the pack. What is not needed is absent. */
+/** What filters and slices need to know about nodes that is not in the pack. What is not needed is absent. */
 export type Marks = {
   readonly plan?: { readonly version: string; readonly entries: readonly RankedEntry[] };
   readonly planned?: readonly (PlannedEntry & { readonly fields: PlannedFields })[];
@@ -37,13 +37,13 @@ export type Marks = {
   readonly changes?: { readonly vsKey: string; readonly thresholds: ChangeThresholds };
 };
 
-/** Calls that hand marks over before a query needs them: a query names them by a short key, as `seen` of its filter. */
+/** Calls that cache marks before a query needs them: a query names them by a short key, as `seen` of its filter. */
 export interface MarkQueries {
-  hasMarks(asked: { readonly key: string }): boolean | Promise<boolean>;
-  keepMarks(asked: { readonly key: string; readonly marks: Marks }): undefined | Promise<undefined>;
+  hasMarks(params: { readonly key: string }): boolean | Promise<boolean>;
+  keepMarks(params: { readonly key: string; readonly marks: Marks }): undefined | Promise<undefined>;
 }
 
-/** Marks that a query names are not there: nobody has handed them over, or others have taken their place since. */
+/** The marks that a query names are not cached: they were never sent, or have been evicted since. */
 export class NoMarks extends Error {
   readonly key: string;
   constructor(key: string) {
@@ -53,27 +53,27 @@ export class NoMarks extends Error {
 }
 
 /** Each can have as many entries as a plan. */
-const maxKept = 64;
+const maxCached = 64;
 
 export function createMarks() {
-  const kept = new Map<string, Marks>();
+  const cache = new Map<string, Marks>();
   return {
     hasMarks({ key }: { readonly key: string }): boolean {
-      const found = kept.get(key);
+      const found = cache.get(key);
       if (!found) return false;
-      // A Map keeps insertion order: what is asked for is used next.
-      kept.delete(key);
-      kept.set(key, found);
+      // A Map keeps insertion order: the marks become the newest, because the next query uses them.
+      cache.delete(key);
+      cache.set(key, found);
       return true;
     },
     keepMarks({ key, marks }: { readonly key: string; readonly marks: Marks }): undefined {
-      kept.delete(key);
-      kept.set(key, marks);
-      if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
+      cache.delete(key);
+      cache.set(key, marks);
+      if (cache.size > maxCached) cache.delete(cache.keys().next().value!);
     },
-    /** @throws NoMarks if nobody has handed them over, or too many others since */
+    /** @throws NoMarks if they were never cached, or have been evicted since */
     of(key: string): Marks {
-      const found = kept.get(key);
+      const found = cache.get(key);
       if (!found) throw new NoMarks(key);
       return found;
     },
@@ -84,12 +84,12 @@ type MarkDeps = {
   readonly marksOf: (key: string) => Marks;
   readonly storage: Storage;
   /** What changed since the earlier upload with this pack. */
-  readonly changesOf: (after: PackReader, asked: NonNullable<Marks['changes']>) => Promise<Changes>;
+  readonly changesOf: (after: PackReader, changes: NonNullable<Marks['changes']>) => Promise<Changes>;
   readonly pause: Pause;
 };
 
 /** The open warnings about what a filter keeps. */
-export function openIn(
+export function findOpenWarnings(
   base: FilteredPack,
   storage: Storage,
   { fileKey, thresholds, dismissed }: NonNullable<Marks['warnings']>,
@@ -151,13 +151,13 @@ async function markedNodes(
   }
   if (filter.warnings.length > 0 && warnings) {
     const base = await under(writeFilter(beforeWarnings(filter)));
-    narrow(await markWarned(pack, await openIn(base, storage, warnings, pause), filter.warnings, pause));
+    narrow(await markWarned(pack, await findOpenWarnings(base, storage, warnings, pause), filter.warnings, pause));
   }
   return marked;
 }
 
 /** What a list is sorted by that is not in its pack. What the sort does not need is absent. */
-export type AskedSortMarks = {
+export type SortMarksQuery = {
   readonly compared?: ComparedWith | undefined;
   /** The keys of the marks with the plan, and with the judgements about warnings. */
   readonly planned?: string | undefined;
@@ -178,7 +178,7 @@ type SortMarkDeps = {
 export function sortMarksOf(
   { storage, marksOf, changesOf, under, pause }: SortMarkDeps,
   pack: View,
-  { compared, planned, warned }: AskedSortMarks,
+  { compared, planned, warned }: SortMarksQuery,
 ): SortMarks {
   const unknown = (rows: Uint32Array) => new Float64Array(rows.length).fill(Number.NaN);
   return {
@@ -199,7 +199,7 @@ export function sortMarksOf(
           const kinds = warningKinds.filter(
             (kind) => kind !== 'unplaced' && (warned.withUnknown || kind !== quietKind),
           );
-          const own = ownWarnings(pack.metadata.nodes, await openIn(base, storage, found, pause), kinds);
+          const own = ownWarnings(pack.metadata.nodes, await findOpenWarnings(base, storage, found, pause), kinds);
           return Float64Array.from(rows, (row) => own[row]!);
         }
         default:

@@ -16,7 +16,7 @@ export type PackCounts = { readonly open: number; readonly opened: number };
 
 /** After so long without a query a pack is closed. Opening one again takes milliseconds. */
 const idleMs = 3 * 60_000;
-const lookMs = 60_000;
+const idleCheckMs = 60_000;
 
 type Opened<Pack> = { readonly pack: Pack; readonly bytes: StoredBytes };
 type Entry<Pack> = {
@@ -31,31 +31,31 @@ type Entry<Pack> = {
  * @param open opens the part of a stored pack that its key stands for
  * @param weigh how much of the budget an open pack of this many bytes takes
  * @param budget for all open packs; packs in use stay open even beyond it
- * @param changed hears the counts when a pack is opened or closed
+ * @param onChange called with the counts when a pack is opened or closed
  * @param stored the key of the storage in a key of a pack
- * @param closing hears which pack is closed
+ * @param onClose called with each pack before it is closed
  */
 export function createOpenPacks<Pack>(
   storage: Storage,
   open: (source: ByteSource, key: string) => Promise<Pack>,
   weigh: (size: number) => number,
   budget: number,
-  changed: (counts: PackCounts) => void = () => undefined,
+  onChange: (counts: PackCounts) => void = () => undefined,
   stored: (key: string) => string = (key) => key,
-  closing: (pack: Pack) => void = () => undefined,
+  onClose: (pack: Pack) => void = () => undefined,
 ): OpenPacks<Pack> {
   const entries = new Map<string, Entry<Pack>>();
   let opened = 0;
-  const tell = (): void => changed({ open: entries.size, opened });
+  const notify = (): void => onChange({ open: entries.size, opened });
 
-  const take = (key: string): Entry<Pack> => {
-    const found = entries.get(key) ?? openOne(key);
+  const touch = (key: string): Entry<Pack> => {
+    const found = entries.get(key) ?? openEntry(key);
     // A Map keeps insertion order: the first entry is the least recently used one.
     entries.delete(key);
     entries.set(key, found);
     return found;
   };
-  const openOne = (key: string): Entry<Pack> => {
+  const openEntry = (key: string): Entry<Pack> => {
     const opening = async (): Promise<Opened<Pack>> => {
       const bytes = await storage.open(stored(key));
       entry.weight = weigh(bytes.size);
@@ -69,7 +69,7 @@ export function createOpenPacks<Pack>(
     const entry: Entry<Pack> = { opened: opening(), weight: 0, users: 0, usedAt: 0, dropped: false };
     entries.set(key, entry);
     opened++;
-    tell();
+    notify();
     return entry;
   };
   const trim = (): void => {
@@ -85,26 +85,26 @@ export function createOpenPacks<Pack>(
   const drop = (key: string, entry: Entry<Pack>): void => {
     if (entries.get(key) === entry) entries.delete(key);
     entry.dropped = true;
-    if (entry.users === 0) void closed(entry);
-    tell();
+    if (entry.users === 0) void closeEntry(entry);
+    notify();
   };
   const closeIdle = (): void => {
     const before = performance.now() - idleMs;
     for (const [key, entry] of entries) if (entry.users === 0 && entry.usedAt < before) drop(key, entry);
   };
-  const looking = setInterval(closeIdle, lookMs).unref();
+  const idleTimer = setInterval(closeIdle, idleCheckMs).unref();
   /** Never rejects: no query depends on a pack that is closed, whether that works or not. */
-  const closed = (entry: Entry<Pack>): Promise<void> =>
+  const closeEntry = (entry: Entry<Pack>): Promise<void> =>
     entry.opened
       .then(({ pack, bytes }) => {
-        closing(pack);
+        onClose(pack);
         return bytes.close();
       })
       .catch(() => undefined);
 
   return {
     async use(key, work) {
-      const entry = take(key);
+      const entry = touch(key);
       entry.users++;
       try {
         const { pack } = await entry.opened.catch((error: unknown) => {
@@ -115,15 +115,15 @@ export function createOpenPacks<Pack>(
       } finally {
         entry.users--;
         entry.usedAt = performance.now();
-        if (entry.dropped && entry.users === 0) await closed(entry);
+        if (entry.dropped && entry.users === 0) await closeEntry(entry);
         trim();
       }
     },
     async close() {
-      clearInterval(looking);
+      clearInterval(idleTimer);
       const all = [...entries.values()];
       entries.clear();
-      await Promise.all(all.map(closed));
+      await Promise.all(all.map(closeEntry));
     },
   };
 }

@@ -44,12 +44,12 @@ import { createExports, type Exports } from './exports.ts';
 import { createFilters, type MarkRows, type OpenPack } from './filters.ts';
 import { levelPoints, plotDensity } from './level-points.ts';
 import {
-  type AskedSortMarks,
   coveredBy,
   createMarks,
   type MarkQueries,
   type Marks,
   markedRows,
+  type SortMarksQuery,
   sortMarksOf,
 } from './marks.ts';
 import { createOpenPacks, type PackCounts } from './open-packs.ts';
@@ -66,7 +66,7 @@ type KeywordLines = {
 };
 
 type Signal = {
-  /** Fires when the requester goes away. The call then fails, and a filter that nobody else waits for is abandoned. */
+  /** Fires when the client disconnects. The call then fails, and a filter that nobody else waits for is abandoned. */
   readonly signal?: AbortSignal | undefined;
 };
 /** A storage key of a pack. */
@@ -75,7 +75,7 @@ type InPack = Signal & { readonly packKey: string };
 type Filtered = InPack & { readonly filter?: string | undefined };
 type WithFile = { readonly fileKey: string };
 /** The comparison, and the key of the marks with the plan, whose fields a response also has. */
-type AskedMarks = { readonly compared?: ComparedWith | undefined; readonly planned?: string | undefined };
+type MarkFieldsQuery = { readonly compared?: ComparedWith | undefined; readonly planned?: string | undefined };
 type ChangesQuery = {
   readonly level: ChangeLevel;
   readonly kind: ChangeName | undefined;
@@ -92,79 +92,81 @@ type ChangesQuery = {
  */
 export interface PackQueries extends Exports, MarkQueries, PlanQueries, WarningQueries {
   /**
-   * The body of a slice response; `undefined` if the query's filter excludes the node. With {@link AskedMarks}, it also
+   * The body of a slice response; `undefined` if the query's filter excludes the node. With {@link MarkFieldsQuery}, it also
    * has their fields.
    * @throws RangeError if the node or a field is not in the pack
    */
-  slice(asked: InPack & AskedMarks & { readonly query: SliceQuery }): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  slice(
+    params: InPack & MarkFieldsQuery & { readonly query: SliceQuery },
+  ): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
    * The body of a page of a flat list; `undefined` if the filter excludes the focus.
    * @throws RangeError if the focus or a field is not in the pack
    */
   rows(
-    asked: Filtered & AskedMarks & Pick<AskedSortMarks, 'warned'> & { readonly query: Omit<RowsQuery, 'marks'> },
+    params: Filtered & MarkFieldsQuery & Pick<SortMarksQuery, 'warned'> & { readonly query: Omit<RowsQuery, 'marks'> },
   ): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
    * The rows of a level as points; `undefined` if the filter excludes the focus.
    * @throws RangeError if the focus or a field is not in the pack
    */
-  points(asked: Filtered & { readonly query: PointsQuery }): Promise<LevelPoints | undefined>;
+  points(params: Filtered & { readonly query: PointsQuery }): Promise<LevelPoints | undefined>;
   /** A window of them. */
-  density(asked: Filtered & { readonly query: DensityQuery }): Promise<PlotDensity | undefined>;
+  density(params: Filtered & { readonly query: DensityQuery }): Promise<PlotDensity | undefined>;
   /** Each keyword of the selected rows counts once. @throws RangeError if one is not in the pack */
-  selectionTotals(asked: Filtered & { readonly selection: Selection }): Promise<SelectionTotals>;
+  selectionTotals(params: Filtered & { readonly selection: Selection }): Promise<SelectionTotals>;
   /**
    * The other fields of the file's keywords: those that slices can include, then those without a column.
-   * @param asked.newestMonth as a person named it, for a file that only numbers its months
+   * @param params.newestMonth as entered by a person, for a file that only numbers its months
    */
-  fields(asked: InPack & { readonly newestMonth?: string | undefined }): Promise<(Field | WithheldField)[]>;
+  fields(params: InPack & { readonly newestMonth?: string | undefined }): Promise<(Field | WithheldField)[]>;
   /** `undefined` if the filter excludes the node. @throws RangeError if it is not in the pack */
-  node(asked: Filtered & WithFile & { readonly node: number }): Promise<NodeDetail | undefined>;
+  node(params: Filtered & WithFile & { readonly node: number }): Promise<NodeDetail | undefined>;
   /** A page of a branch's keywords, the heaviest first. @throws RangeError if the node is not in the pack */
   keywords(
-    asked: Filtered & { readonly node: number; readonly limit: number; readonly after: KeywordCursor | undefined },
+    params: Filtered & { readonly node: number; readonly limit: number; readonly after: KeywordCursor | undefined },
   ): Promise<KeywordLines>;
   /** For each set field, how many keywords of a branch have each member. @throws RangeError if the node is not in the pack */
-  members(asked: Filtered & { readonly node: number }): Promise<BranchMembers[]>;
+  members(params: Filtered & { readonly node: number }): Promise<BranchMembers[]>;
   /** Keywords that no node names, by a part of their name. */
-  notInHierarchy(asked: InPack & { readonly query: UnplacedQuery }): Promise<UnplacedPage>;
+  notInHierarchy(params: InPack & { readonly query: UnplacedQuery }): Promise<UnplacedPage>;
   /** One of them; `undefined` if the row is none. */
-  notInHierarchyKeyword(asked: InPack & WithFile & { readonly row: number }): Promise<UnplacedDetail | undefined>;
+  notInHierarchyKeyword(params: InPack & WithFile & { readonly row: number }): Promise<UnplacedDetail | undefined>;
   /** The path from the root to the last of these node IDs (16 hex digits) that is in the pack; `undefined` if none is. */
-  locate(asked: InPack & { readonly addresses: readonly string[] }): Promise<number[] | undefined>;
+  locate(params: InPack & { readonly addresses: readonly string[] }): Promise<number[] | undefined>;
   /** Name and ID of every node on the path from the root to a node ID; `undefined` if it is not in the pack. */
-  placesTo(asked: InPack & { readonly address: string }): Promise<{ name: string; address: string }[] | undefined>;
-  search(asked: Filtered & { readonly query: SearchQuery }): Promise<SearchAnswer>;
+  placesTo(params: InPack & { readonly address: string }): Promise<{ name: string; address: string }[] | undefined>;
+  search(params: Filtered & { readonly query: SearchQuery }): Promise<SearchAnswer>;
   /** What is wrong with a regular expression; undefined if it can be searched for. */
-  patternProblem(asked: { readonly pattern: string }): Promise<PatternProblem | undefined>;
+  patternProblem(params: { readonly pattern: string }): Promise<PatternProblem | undefined>;
   /** The part of a path that a filter keeps, and the name of the last node if the filter excludes it. */
   keptPath(
-    asked: InPack & { readonly path: readonly number[]; readonly filter: string },
+    params: InPack & { readonly path: readonly number[]; readonly filter: string },
   ): Promise<{ path: number[]; hidden?: string }>;
   /**
    * The distribution of a field over the keywords that pass the filter's conditions on other fields; `undefined` if
    * there is no such column.
    */
   histogram(
-    asked: InPack & { readonly of: string; readonly sum?: string | undefined; readonly filter: string },
+    params: InPack & { readonly of: string; readonly sum?: string | undefined; readonly filter: string },
   ): Promise<Histogram | undefined>;
   /**
    * The distribution of a score over a level within a node, or the problem of its formula; `undefined` if the filter
    * excludes the node. @throws RangeError if the node is not in the pack
    */
   checkScore(
-    asked: Filtered & { readonly score: string; readonly level: Level; readonly within: number },
+    params: Filtered & { readonly score: string; readonly level: Level; readonly within: number },
   ): Promise<ScoreCheck | undefined>;
   /** What changed from an earlier upload: counts, and a page of nodes. */
-  changes(asked: Filtered & ComparedWith & { readonly query: ChangesQuery }): Promise<ChangesPage>;
+  changes(params: Filtered & ComparedWith & { readonly query: ChangesQuery }): Promise<ChangesPage>;
   /** How one node changed; `undefined` if the filter excludes it. */
-  change(asked: Filtered & ComparedWith & { readonly node: number }): Promise<ChangedNode | undefined>;
+  change(params: Filtered & ComparedWith & { readonly node: number }): Promise<ChangedNode | undefined>;
   close(): Promise<void>;
 }
 
 /**
  * The slice stored in the pack, if it answers the query: the first one that a screen requests. It is in memory once the
- * pack is open, so nothing else is read. The caller may keep it.
+ * pack is open, so nothing else is read. The caller owns it.
  */
 function readySlice(pack: PackReader, { node, budget, skip, child, ranked, fields = [] }: SliceQuery) {
   const isFirst = node === 0 && skip === 0 && child === undefined && !ranked && fields.length === 0;
@@ -199,9 +201,9 @@ const computedBytes = Math.max(256 * 2 ** 20, memoryLimit() / 8);
 /**
  * Runs the queries in this thread; see `createQueryThread`.
  *
- * @param packsChanged hears how many packs are open
+ * @param onPacksChanged called with the counts when a pack is opened or closed
  */
-export function createPackQueries(storage: Storage, packsChanged?: (counts: PackCounts) => void): PackQueries {
+export function createPackQueries(storage: Storage, onPacksChanged?: (counts: PackCounts) => void): PackQueries {
   const find = loadTextFinder();
   const { of: marksOf, ...marks } = createMarks();
   const marked: MarkRows = (pack, filter, under, pause) => {
@@ -217,7 +219,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     },
     (size) => Math.min(size, cacheBytes),
     budgetBytes,
-    packsChanged,
+    onPacksChanged,
     storedKey,
     ({ pack }) => releasePack(pack),
   );
@@ -230,40 +232,40 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     packs.use(packKey, async ({ pack, filters }) => work(filter ? await filters.use(filter, signal) : pack));
   const comparisons = createComparisons(find);
   /** Runs `work` on what changed, while both packs are open. */
-  const comparing = <T>(asked: Filtered & ComparedWith, work: (changes: Changes) => Promise<T> | T): Promise<T> =>
-    under(asked, (after) =>
-      use(asked.vsKey, async (before) =>
-        work(await comparisons.find(after, before, asked.thresholds, pauseFor(asked.signal))),
+  const comparing = <T>(params: Filtered & ComparedWith, work: (changes: Changes) => Promise<T> | T): Promise<T> =>
+    under(params, (after) =>
+      use(params.vsKey, async (before) =>
+        work(await comparisons.find(after, before, params.thresholds, pauseFor(params.signal))),
       ),
     );
-  /** A slice with the fields of a comparison and of a plan, if these are asked for. */
+  /** A slice with the fields of a comparison and of a plan, if these are requested. */
   async function withMarks(
     slice: Slice,
-    { compared, planned, ...asked }: Filtered & AskedMarks,
+    { compared, planned, ...params }: Filtered & MarkFieldsQuery,
     pack: View,
     find = marksOf,
   ): Promise<Slice> {
     const plan = planned === undefined ? undefined : find(planned).plan;
     const ofChanges = compared
-      ? await comparing({ ...asked, ...compared }, (changes) => takeChangeFields(changes, slice.node))
+      ? await comparing({ ...params, ...compared }, (changes) => takeChangeFields(changes, slice.node))
       : [];
-    const rolled = plan && (await rolledUp(pack, { ...plan, pause: pauseFor(asked.signal) }));
+    const rolled = plan && (await rolledUp(pack, { ...plan, pause: pauseFor(params.signal) }));
     const ofPlan = rolled ? await takePlanFields(rolled, slice.node) : [];
     return { ...slice, fields: [...slice.fields, ...ofChanges, ...ofPlan] };
   }
-  function holdMarks({ planned, warned }: AskedSortMarks): (key: string) => Marks {
+  function holdMarks({ planned, warned }: SortMarksQuery): (key: string) => Marks {
     const keys = [planned, warned?.key].filter((key) => key !== undefined);
-    const held = new Map(keys.map((key) => [key, marksOf(key)]));
-    return (key) => held.get(key) ?? marksOf(key);
+    const marksByKey = new Map(keys.map((key) => [key, marksOf(key)]));
+    return (key) => marksByKey.get(key) ?? marksOf(key);
   }
-  const sortMarks = (asked: Filtered, pack: View, by: AskedSortMarks, find = marksOf) =>
+  const sortMarks = (params: Filtered, pack: View, by: SortMarksQuery, find = marksOf) =>
     sortMarksOf(
       {
         storage,
         marksOf: find,
-        changesOf: (compared) => comparing({ ...asked, ...compared }, (changes) => changes),
-        under: (filter) => packs.use(asked.packKey, ({ filters }) => filters.use(filter, asked.signal)),
-        pause: pauseFor(asked.signal),
+        changesOf: (compared) => comparing({ ...params, ...compared }, (changes) => changes),
+        under: (filter) => packs.use(params.packKey, ({ filters }) => filters.use(filter, params.signal)),
+        pause: pauseFor(params.signal),
       },
       pack,
       by,
@@ -279,41 +281,41 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         const ready = compared || planned || 'kept' in pack ? undefined : readySlice(pack, query);
         if (ready) return ready;
         const slice = await takeSlice(pack, query, pauseFor(signal));
-        const asked = { packKey, filter: query.filter, signal };
-        return encodeSlice(await withMarks(slice, { ...asked, compared, planned }, pack));
+        const params = { packKey, filter: query.filter, signal };
+        return encodeSlice(await withMarks(slice, { ...params, compared, planned }, pack));
       }),
-    rows: ({ query, compared, planned, warned, ...asked }) =>
-      under(asked, async (pack) => {
+    rows: ({ query, compared, planned, warned, ...params }) =>
+      under(params, async (pack) => {
         if (!pack.keeps(query.within)) return undefined;
-        const marks = sortMarks(asked, pack, { compared, planned, warned });
-        const { slice, ...rows } = await takeRows(pack, { ...query, marks }, pauseFor(asked.signal));
-        return encodeRows({ ...rows, slice: await withMarks(slice, { ...asked, compared, planned }, pack) });
+        const marks = sortMarks(params, pack, { compared, planned, warned });
+        const { slice, ...rows } = await takeRows(pack, { ...query, marks }, pauseFor(params.signal));
+        return encodeRows({ ...rows, slice: await withMarks(slice, { ...params, compared, planned }, pack) });
       }),
-    points: ({ query, ...asked }) =>
-      under(asked, async (pack) => {
+    points: ({ query, ...params }) =>
+      under(params, async (pack) => {
         if (!pack.keeps(query.within)) return undefined;
-        return levelPoints(pack, query, pauseFor(asked.signal));
+        return levelPoints(pack, query, pauseFor(params.signal));
       }),
-    density: ({ query, ...asked }) =>
-      under(asked, async (pack) => {
+    density: ({ query, ...params }) =>
+      under(params, async (pack) => {
         if (!pack.keeps(query.within)) return undefined;
-        return plotDensity(pack, query, pauseFor(asked.signal));
+        return plotDensity(pack, query, pauseFor(params.signal));
       }),
-    selectionTotals: ({ selection, ...asked }) =>
-      under(asked, (pack) => selectionTotals(pack, selection, pauseFor(asked.signal))),
+    selectionTotals: ({ selection, ...params }) =>
+      under(params, (pack) => selectionTotals(pack, selection, pauseFor(params.signal))),
     fields: ({ packKey, newestMonth }) =>
       use(packKey, ({ metadata }) => [
         ...askableFields(metadata).map(asField).map(markCustom),
         ...(metadata.trend ? [seasonField(metadata.trend.newest ?? newestMonth)] : []),
         ...metadata.withheld.map(({ name, why }) => markCustom({ name, kind: 'none' as const, why })),
       ]),
-    node: (asked) =>
-      under(asked, async (pack) => {
-        const { node, fileKey } = asked;
+    node: (params) =>
+      under(params, async (pack) => {
+        const { node, fileKey } = params;
         const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, undefined];
         if (keeps && !keeps(node)) return undefined;
         return whileOpen(storage, fileKey, async (original) => {
-          const pause = pauseFor(asked.signal);
+          const pause = pauseFor(params.signal);
           const siblings = await siblingsOf(whole, node, await runAround(whole, node, keeps), pack, pause);
           return {
             ...(await describeNode(pack, node, original, pause)),
@@ -321,10 +323,10 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
           };
         });
       }),
-    keywords: (asked) =>
-      under(asked, async (pack) => {
+    keywords: (params) =>
+      under(params, async (pack) => {
         const [whole, counts] = 'kept' in pack ? [pack.whole, pack.counts] : [pack, undefined];
-        const { rows, volume, next } = await listKeywords(whole, asked.node, asked.limit, asked.after, counts);
+        const { rows, volume, next } = await listKeywords(whole, params.node, params.limit, params.after, counts);
         const nameOf = await namesOf(pack, rows);
         const keywords = Array.from(rows, (row, at) => ({
           node: row,
@@ -333,7 +335,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         }));
         return { keywords, ...(next && { next }) };
       }),
-    members: (asked) => under(asked, (pack) => branchMembers(pack, asked.node, pauseFor(asked.signal))),
+    members: (params) => under(params, (pack) => branchMembers(pack, params.node, pauseFor(params.signal))),
     notInHierarchy: ({ packKey, query, signal }) => use(packKey, (pack) => unplaced.page(pack, query, signal)),
     notInHierarchyKeyword: ({ packKey, fileKey, row, signal }) =>
       use(packKey, async (pack) => {
@@ -350,7 +352,7 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
         const path = await locate(pack, address, pauseFor(signal));
         return path && describePath(pack, path);
       }),
-    search: (asked) => under(asked, (pack) => searches.search(pack, asked.query, asked.signal)),
+    search: (params) => under(params, (pack) => searches.search(pack, params.query, params.signal)),
     async patternProblem({ pattern }) {
       const compiled = compilePattern(pattern);
       return isProblem(compiled) ? compiled : undefined;
@@ -358,10 +360,10 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
     keptPath: ({ packKey, path, filter, signal }) =>
       packs.use(packKey, async ({ pack, filters }) => {
         const { keeps } = await filters.use(filter, signal);
-        const gone = path.findIndex((row) => !keeps(row));
-        if (gone < 0) return { path: [...path] };
+        const firstHidden = path.findIndex((row) => !keeps(row));
+        if (firstHidden < 0) return { path: [...path] };
         const [hidden] = await namesAt(pack, Uint32Array.of(path.at(-1)!));
-        return { path: path.slice(0, gone), hidden: hidden! };
+        return { path: path.slice(0, firstHidden), hidden: hidden! };
       }),
     histogram: ({ packKey, of, sum, filter, signal }) =>
       packs.use(packKey, async ({ filters }) => {
@@ -372,16 +374,16 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
           : undefined;
         return takeHistogram(rest, of, pauseFor(signal), { parts: whole.branches, covered }, sum);
       }),
-    checkScore: (asked) =>
-      under(asked, async (pack) => {
-        if (!pack.keeps(asked.within)) return undefined;
-        const read = checkText(asked.score, figuresOfFile(pack.metadata));
+    checkScore: (params) =>
+      under(params, async (pack) => {
+        if (!pack.keeps(params.within)) return undefined;
+        const read = checkText(params.score, figuresOfFile(pack.metadata));
         if (!read.ok) return { isValid: false as const, problem: read.problem };
         const { top, missing, bins, edges, ...summary } = await checkScore(
           pack,
           read.score,
-          asked,
-          pauseFor(asked.signal),
+          params,
+          pauseFor(params.signal),
         );
         const nameOf = await namesOf(
           pack,
@@ -397,18 +399,18 @@ export function createPackQueries(storage: Storage, packsChanged?: (counts: Pack
           top: top.map(({ row, score }) => ({ node: row, name: nameOf(row), score })),
         };
       }),
-    changes: ({ query: { level, kind, from, count, within }, ...asked }) =>
-      comparing(asked, async (changes) => {
+    changes: ({ query: { level, kind, from, count, within }, ...params }) =>
+      comparing(params, async (changes) => {
         const lists = within === undefined ? changes : await changes.within(within);
         return {
           isSame: changes.isSame,
           counts: { ...lists.counts(level) },
           total: lists.total(level, kind),
-          nodes: await describeChanges(changes, await lists.list(level, kind, from, count, pauseFor(asked.signal))),
+          nodes: await describeChanges(changes, await lists.list(level, kind, from, count, pauseFor(params.signal))),
         };
       }),
-    change: ({ node, ...asked }) =>
-      comparing(asked, async (changes) => {
+    change: ({ node, ...params }) =>
+      comparing(params, async (changes) => {
         const { after } = changes.compared;
         if (!after.keeps(node)) return undefined;
         return (await describeChanges(changes, [{ row: node, isGone: false }]))[0];

@@ -44,24 +44,24 @@ type InPack = { readonly packKey: string; readonly signal?: AbortSignal | undefi
 
 /** Queries about the entries of a plan in one pack. The caller passes all entries that are in the plan. */
 export interface PlanQueries {
-  /** What an entry keeps about each of some nodes. Missing nodes, and the root, are left out. */
-  planFacts(asked: InPack & { readonly addresses: readonly string[] }): Promise<NodeFacts[]>;
-  /** Where keywords have gone that lie directly below moved branches: of the wanted addresses, those that were such ones. */
+  /** What an entry stores about each of some nodes. Missing nodes, and the root, are left out. */
+  planFacts(params: InPack & { readonly addresses: readonly string[] }): Promise<NodeFacts[]>;
+  /** The new addresses of keywords directly below moved branches: of the wanted addresses, those of such keywords. */
   movedKeywords(
-    asked: InPack & { readonly moves: readonly MovedAddress[]; readonly wanted: readonly string[] },
+    params: InPack & { readonly moves: readonly MovedAddress[]; readonly wanted: readonly string[] },
   ): Promise<MovedAddress[]>;
   /** The nodes of the entries; with `wanted`, of those only. Entries without a node are left out. */
   planPlaces(
-    asked: InPack & { readonly entries: readonly PlannedEntry[]; readonly wanted?: readonly string[] | undefined },
+    params: InPack & { readonly entries: readonly PlannedEntry[]; readonly wanted?: readonly string[] | undefined },
   ): Promise<PlannedPlace[]>;
   /**
    * How much of the pack, and of the branch of a row, has which status.
    *
-   * @param asked `version` names the plan and its revision: equal versions have equal entries
+   * @param params `version` names the plan and its revision: equal versions have equal entries
    * @throws RangeError if the row is not a node
    */
   planTotals(
-    asked: InPack & {
+    params: InPack & {
       readonly version: string;
       readonly entries: readonly RankedEntry[];
       readonly branch: number | undefined;
@@ -69,11 +69,11 @@ export interface PlanQueries {
   ): Promise<{ whole: StatusCoverage; branch?: StatusCoverage; usualKeyword?: string }>;
   /** Of each entry whose node the filter keeps: how much the filter keeps of it, with which status, and its peak; see `peakIn`. */
   planFigures(
-    asked: InPack & { readonly filter: string; readonly version: string; readonly entries: readonly RankedEntry[] },
+    params: InPack & { readonly filter: string; readonly version: string; readonly entries: readonly RankedEntry[] },
   ): Promise<{ id: string; coverage: StatusCoverage; peak: number }[]>;
   /** How much of the keywords that entries had when they were planned is still in their branches, for those with little. */
   changedEntries(
-    asked: InPack & {
+    params: InPack & {
       readonly entries: readonly PlannedEntry[];
       readonly branches: readonly { readonly id: string; readonly fingerprint: readonly string[] }[];
     },
@@ -83,14 +83,14 @@ export interface PlanQueries {
    * entry has no node.
    */
   planLinks(
-    asked: InPack & {
+    params: InPack & {
       readonly entries: readonly (PlannedEntry & { readonly primary: string })[];
       readonly entry: string;
     },
   ): Promise<PlanLinks['links']>;
   /** Where entries without a node may belong. */
   planSuggestions(
-    asked: InPack & { readonly entries: readonly PlannedEntry[]; readonly missing: readonly MissingEntry[] },
+    params: InPack & { readonly entries: readonly PlannedEntry[]; readonly missing: readonly MissingEntry[] },
   ): Promise<PlanSuggestions['suggestions']>;
 }
 
@@ -106,8 +106,8 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
     planPlaces: ({ packKey, entries, wanted, signal }) =>
       packs.use(packKey, async ({ pack }) => {
         const rows = await rowsOfEntries(pack, entries, pauseFor(signal));
-        const asked = wanted ? new Set(wanted) : undefined;
-        const found = [...rows].filter(([id]) => !asked || asked.has(id));
+        const wantedIds = wanted ? new Set(wanted) : undefined;
+        const found = [...rows].filter(([id]) => !wantedIds || wantedIds.has(id));
         const at = found.map(([, row]) => row);
         const [figures, addresses] = [await figuresOf(pack, at), await addressesAt(pack, at)];
         return found.map(([id], place) => ({ id, address: addresses[place]!, ...figures[place]! }));
@@ -127,12 +127,12 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
       packs.use(packKey, async ({ pack, filters }) => {
         const filtered = filter === '' ? undefined : await filters.use(filter, signal);
         const rows = await rowsOfEntries(pack, entries, pauseFor(signal));
-        const kept = [...rows].filter(([, row]) => !filtered || filtered.keeps(row)).sort(([, a], [, b]) => a - b);
+        const remaining = [...rows].filter(([, row]) => !filtered || filtered.keeps(row)).sort(([, a], [, b]) => a - b);
         const rolled = await rolledUp(filtered ?? pack, { version, entries, pause: pauseFor(signal) });
-        const at = Uint32Array.from(kept, ([, row]) => row);
+        const at = Uint32Array.from(remaining, ([, row]) => row);
         const coverage = await rolled.coverageAt(at);
         const peaks = await peaksOf(filtered ?? pack, at, pauseFor(signal));
-        return kept.map(([id], nth) => ({
+        return remaining.map(([id], nth) => ({
           id,
           coverage: coverage[nth]!,
           peak: peaks?.peak[nth] ?? unknownPeak,
@@ -173,8 +173,8 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
     planSuggestions: ({ packKey, entries, missing, signal }) =>
       packs.use(packKey, async ({ pack }) => {
         const pause = pauseFor(signal);
-        const taken = new Set((await rowsOfEntries(pack, entries, pause)).values());
-        const alike = await findAlike(pack, missing, (row) => !taken.has(row), pause);
+        const occupied = new Set((await rowsOfEntries(pack, entries, pause)).values());
+        const alike = await findAlike(pack, missing, (row) => !occupied.has(row), pause);
         const suggestions: PlanSuggestions['suggestions'] = [];
         for (const [at, { id, kind }] of missing.entries()) {
           const rows = alike[at]!;
@@ -188,10 +188,10 @@ export function createPlanQueries(packs: OpenPacks<OpenPack>): PlanQueries {
   };
 }
 
-type AskedShares = { readonly branches: Parameters<typeof keptShares>[1]; readonly pause: Pause };
+type SharesParams = { readonly branches: Parameters<typeof keptShares>[1]; readonly pause: Pause };
 
-/** An edit of a status asks for the same again. */
-const sharesOf = oncePerPack<number[], AskedShares>((pack, { branches, pause }) => keptShares(pack, branches, pause), {
+/** Cached, because the same shares are requested again after each edit of a status. */
+const sharesOf = oncePerPack<number[], SharesParams>((pack, { branches, pause }) => keptShares(pack, branches, pause), {
   nameOf({ branches }) {
     const hash = createHash('sha256');
     for (const { row, fingerprint } of branches) hash.update(`${row} ${fingerprint.join(' ')}\n`);
@@ -217,17 +217,17 @@ export async function rowsOfEntries(
 }
 
 /** `version` names the plan and its revision: equal versions have equal entries. */
-type AskedRollUp = { readonly version: string; readonly entries: readonly RankedEntry[]; readonly pause: Pause };
+type RollUpParams = { readonly version: string; readonly entries: readonly RankedEntry[]; readonly pause: Pause };
 
 /**
  * The statuses of a plan, rolled up over a pack or over what a filter keeps of it.
  */
-export const rolledUp = oncePerPack<StatusRollUp, AskedRollUp, View>(rollUp, {
+export const rolledUp = oncePerPack<StatusRollUp, RollUpParams, View>(rollUp, {
   nameOf: ({ version }) => version,
   sizeOf: ({ bytes }) => bytes,
 });
 
-async function rollUp(pack: View, { entries, pause }: AskedRollUp): Promise<StatusRollUp> {
+async function rollUp(pack: View, { entries, pause }: RollUpParams): Promise<StatusRollUp> {
   const rows = await rowsOfEntries(pack.whole, entries, pause);
   const statuses = entries.flatMap(({ id, rank }) => {
     const row = rows.get(id);

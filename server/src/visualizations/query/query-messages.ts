@@ -3,7 +3,9 @@ import type { PackQueries } from './pack-queries.ts';
 
 export type Question = Exclude<keyof PackQueries, 'close'>;
 /** The argument of a query, with its signal, which cannot be sent to another thread. */
-export type Asked<Q extends Question> = Parameters<PackQueries[Q]>[0] & { readonly signal?: AbortSignal | undefined };
+export type QueryParams<Q extends Question> = Parameters<PackQueries[Q]>[0] & {
+  readonly signal?: AbortSignal | undefined;
+};
 export type Answer<Q extends Question> = Awaited<ReturnType<PackQueries[Q]>>;
 
 /** All queries. The compiler reports one that is missing here. */
@@ -55,11 +57,11 @@ export const sharedClock = (): number => performance.timeOrigin + performance.no
 /** A call of {@link PackQueries}, on its way into the thread. */
 export type QueryCall =
   /** `sentAt`: milliseconds since 1970, with fractions. */
-  | { readonly call: number; readonly question: Question; readonly asked: object; readonly sentAt: number }
-  /** The requester of this call has gone away. */
+  | { readonly call: number; readonly question: Question; readonly params: object; readonly sentAt: number }
+  /** The client that made this call has disconnected. */
   | { readonly abort: number };
 
-/** An answer to a call, which had waited for so many milliseconds when the thread began with it; or none to any. */
+/** The response to a call, which had waited for so many milliseconds when the thread began with it; or a notification. */
 export type QueryAnswer =
   | ({ readonly call: number; readonly waited: number } & QueryOutcome)
   /** A pack was opened or closed. */

@@ -8,9 +8,9 @@ import type { PackCounts } from './open-packs.ts';
 import type { PackQueries } from './pack-queries.ts';
 import {
   type Answer,
-  type Asked,
   type QueryAnswer,
   type QueryCall,
+  type QueryParams,
   type Question,
   questions,
   sharedClock,
@@ -18,8 +18,8 @@ import {
 
 /** Hears how long queries take, in seconds, and how many packs are open. */
 export type QueryWatch = {
-  queryAnswered(question: Question, seconds: number): void;
-  packsChanged(counts: PackCounts): void;
+  onQueryAnswered(question: Question, seconds: number): void;
+  onPacksChanged(counts: PackCounts): void;
 };
 
 type Waiting = {
@@ -54,54 +54,54 @@ export function createQueryThread(place: StoragePlace, log: Log, watch?: QueryWa
   };
   const settle = (answer: QueryAnswer): void => {
     if ('packs' in answer) {
-      watch?.packsChanged(answer.packs);
+      watch?.onPacksChanged(answer.packs);
       return;
     }
-    const asker = waiting.get(answer.call);
-    if (asker) asker.waited = answer.waited;
-    if ('error' in answer) asker?.reject(answer.error);
+    const waiter = waiting.get(answer.call);
+    if (waiter) waiter.waited = answer.waited;
+    if ('error' in answer) waiter?.reject(answer.error);
     else if ('missing' in answer) {
       log.error({ event: 'file-missing', key: answer.missing }, 'A stored file of a visualization is missing');
-      asker?.reject(asError({ code: 'visualization/file-missing' }));
-    } else if ('noMarks' in answer) asker?.reject(new NoMarks(answer.noMarks));
-    else if ('unavailable' in answer) asker?.reject(new StorageUnavailable(answer.unavailable));
-    else asker?.resolve(answer.value);
+      waiter?.reject(asError({ code: 'visualization/file-missing' }));
+    } else if ('noMarks' in answer) waiter?.reject(new NoMarks(answer.noMarks));
+    else if ('unavailable' in answer) waiter?.reject(new StorageUnavailable(answer.unavailable));
+    else waiter?.resolve(answer.value);
   };
   /** A signal cannot be sent to a thread; its abort is sent as a message. */
-  const ask = async <Q extends Question>(question: Q, { signal, ...asked }: Asked<Q>): Promise<Answer<Q>> => {
-    // What the thread says later is not about the request that happened to start it.
+  const send = async <Q extends Question>(question: Q, { signal, ...params }: QueryParams<Q>): Promise<Answer<Q>> => {
+    // Later messages from the thread do not belong to the request that happened to start it.
     worker ??= onBehalfOfNone(start);
     const thread = worker;
     const call = calls++;
     const began = performance.now();
-    const asker: Waiting = { resolve: () => undefined, reject: () => undefined, waited: 0 };
-    const answer = new Promise((resolve, reject) => waiting.set(call, Object.assign(asker, { resolve, reject })));
+    const waiter: Waiting = { resolve: () => undefined, reject: () => undefined, waited: 0 };
+    const answer = new Promise((resolve, reject) => waiting.set(call, Object.assign(waiter, { resolve, reject })));
     const abort = (): void => thread.postMessage({ abort: call } satisfies QueryCall);
     try {
       signal?.throwIfAborted();
       signal?.addEventListener('abort', abort, { once: true });
-      thread.postMessage({ call, question, asked, sentAt: sharedClock() } satisfies QueryCall);
+      thread.postMessage({ call, question, params, sentAt: sharedClock() } satisfies QueryCall);
       return (await answer) as Answer<Q>;
     } catch (error) {
       // Nobody reads this response, so there is nothing to log about it.
       throw signal?.aborted ? asError({ code: 'fault/unavailable' }) : error;
     } finally {
       const ms = performance.now() - began;
-      watch?.queryAnswered(question, ms / 1_000);
-      spent('queue', asker.waited);
-      spent('query', ms - asker.waited);
+      watch?.onQueryAnswered(question, ms / 1_000);
+      spent('queue', waiter.waited);
+      spent('query', ms - waiter.waited);
       if (log.isLevelEnabled('debug'))
-        log.debug({ event: 'query', question, ms: Math.round(ms), waited: Math.round(asker.waited) }, 'Asked a pack');
+        log.debug({ event: 'query', question, ms: Math.round(ms), waited: Math.round(waiter.waited) }, 'Asked a pack');
       waiting.delete(call);
       signal?.removeEventListener('abort', abort);
     }
   };
-  const asking = Object.fromEntries(
-    questions.map((question) => [question, (asked: Asked<Question>) => ask(question, asked)]),
+  const queries = Object.fromEntries(
+    questions.map((question) => [question, (params: QueryParams<Question>) => send(question, params)]),
   ) as Pick<PackQueries, Question>;
 
   return {
-    ...asking,
+    ...queries,
     async close() {
       await worker?.terminate();
     },

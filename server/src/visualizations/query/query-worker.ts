@@ -12,18 +12,18 @@ const running = new Map<number, AbortController>();
 
 parentPort?.on('message', async (message: QueryCall) => {
   if ('abort' in message) {
-    running.get(message.abort)?.abort(new Error('The requester of this query has gone away'));
+    running.get(message.abort)?.abort(new Error('The client of this query has disconnected'));
     return;
   }
-  const { call, question, asked, sentAt } = message;
+  const { call, question, params, sentAt } = message;
   const waited = sharedClock() - sentAt;
   const settle = (outcome: QueryOutcome, transfer: ArrayBuffer[] = []) =>
     answer({ call, waited, ...outcome }, transfer);
   const abort = new AbortController();
   running.set(call, abort);
   try {
-    const query = packQueries[question] as (asked: object) => Promise<unknown>;
-    const value = await query({ ...asked, signal: abort.signal });
+    const query = packQueries[question] as (params: object) => Promise<unknown>;
+    const value = await query({ ...params, signal: abort.signal });
     // A body is transferred, not copied.
     settle({ value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
   } catch (error) {

@@ -3,10 +3,10 @@ import { type Marks, NoMarks } from './marks.ts';
 import type { PackQueries } from './pack-queries.ts';
 import { type Question, questions } from './query-messages.ts';
 
-/** How the marks are read that a request has named, for as long as the request lasts. */
+/** How to read the marks that a request has named, for as long as the request lasts. */
 const named = new WeakMap<RequestTimes, Map<string, () => Promise<Marks>>>();
 
-/** Remembers how marks are read, for queries of the current request that name them. */
+/** Remembers how to read marks, for queries of the current request that name them. */
 export function rememberMarks(key: string, read: () => Promise<Marks>): void {
   const request = currentRequest();
   if (!request) return;
@@ -14,25 +14,25 @@ export function rememberMarks(key: string, read: () => Promise<Marks>): void {
   named.set(request, ofRequest.set(key, read));
 }
 
-/** How often a query is repeated while others hand over so many marks that its own are dropped each time. */
+/** How often a query is repeated while other requests cache so many marks that its own are evicted each time. */
 const maxRepeats = 5;
 
-/** Queries that are repeated, after what they name was handed over once more, if it was dropped before they needed it. */
+/** Queries that are repeated if their marks were evicted before they needed them. The marks are cached again first. */
 export function repeatMarks(queries: PackQueries): PackQueries {
   const repeating = (question: Question) => {
-    const query = queries[question] as (asked: object) => Promise<unknown>;
-    return async (asked: object): Promise<unknown> => {
-      let ask = () => query(asked);
+    const query = queries[question] as (params: object) => Promise<unknown>;
+    return async (params: object): Promise<unknown> => {
+      let run = () => query(params);
       for (let repeats = 0; ; repeats++) {
         try {
-          return await ask();
+          return await run();
         } catch (error) {
           const request = currentRequest();
           const read = error instanceof NoMarks && request && named.get(request)?.get(error.key);
           if (!read || repeats === maxRepeats) throw error;
-          const handed = { key: error.key, marks: await read() };
+          const dropped = { key: error.key, marks: await read() };
           // The query follows its marks at once, so that hardly anything comes between them.
-          ask = async () => (await Promise.all([queries.keepMarks(handed), query(asked)]))[1];
+          run = async () => (await Promise.all([queries.keepMarks(dropped), query(params)]))[1];
         }
       }
     };

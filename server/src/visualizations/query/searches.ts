@@ -26,7 +26,7 @@ type Searching = { readonly query: TextQuery; readonly pause: Pause };
 /** Nodes of a branch whose hits are reported. About 60 KB. */
 const maxPlaces = 4000;
 
-/** Searches packs. What is found is kept with the pack, 5 bytes per node, so that the next page or branch of it reads no names. */
+/** Searches packs. Results are cached with the pack, 5 bytes per node, so that the next page or branch of it reads no names. */
 export function createSearches(find: TextFinder | undefined, unplaced: Pick<UnplacedLists, 'count'>) {
   const foundBy = oncePerPack<Hits, Searching, View>(
     (pack, { query, pause }) => findHits(pack, query, { find, pause }),
@@ -94,7 +94,7 @@ function ancestorsOf(parent: Uint32Array, row: number): number[] {
 export type UnplacedQuery = TextQuery & { readonly skip: number; readonly limit: number };
 
 /**
- * Lists the keywords that no node names. The rows that a text finds are kept with the pack, 4 bytes each, so that the next page
+ * Lists the keywords that no node names. The rows that match a text are cached with the pack, 4 bytes each, so that the next page
  * reads no names.
  */
 export function createUnplacedLists(find: TextFinder | undefined) {

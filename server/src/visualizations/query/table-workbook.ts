@@ -47,7 +47,7 @@ export async function* tableWorkbook(exported: Exported, mark: MarkSlice, what: 
   const rows = isList
     ? await levelListsOf(figures).all({ ...what, within: what.node, marks: exported.marks }, pause)
     : Uint32Array.from(what.rows);
-  const asked = {
+  const options = {
     fields: fieldsIn(what.columns),
     withTrends: what.columns.includes('trend'),
     withSimilar: what.columns.includes('similar'),
@@ -57,7 +57,7 @@ export async function* tableWorkbook(exported: Exported, mark: MarkSlice, what: 
   async function* blocks(): AsyncGenerator<XlsxCell[][]> {
     for (let from = 0; from < rows.length; from += blockRows) {
       const block = rows.subarray(from, from + blockRows);
-      const listed = await takeListed(figures, block, asked, pause);
+      const listed = await takeListed(figures, block, options, pause);
       const page: Page = {
         listed: { ...listed, slice: await mark(listed.slice) },
         ofVolume,

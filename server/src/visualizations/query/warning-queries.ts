@@ -26,7 +26,7 @@ import type { OpenPack } from './filters.ts';
 import type { OpenPacks } from './open-packs.ts';
 
 /** Which warnings: of what a filter keeps, by thresholds, without those that are dismissed. */
-export type AskedWarnings = {
+export type WarningsQuery = {
   readonly packKey: string;
   readonly fileKey: string;
   /** Canonical, without conditions on clusters and pillars. */
@@ -38,23 +38,27 @@ export type AskedWarnings = {
 
 export interface WarningQueries {
   /** The kinds in the order of the list, the quiet one and those without an answer last. */
-  warningSummary(asked: AskedWarnings): Promise<WarningSummary['kinds']>;
+  warningSummary(params: WarningsQuery): Promise<WarningSummary['kinds']>;
   warningPage(
-    asked: AskedWarnings & { readonly kind: WarningKind; readonly from: number; readonly count: number },
+    params: WarningsQuery & { readonly kind: WarningKind; readonly from: number; readonly count: number },
   ): Promise<WarningPage>;
   /** @throws RangeError if the row is not a node */
-  nodeWarnings(asked: AskedWarnings & { readonly node: number }): Promise<WarningLine[]>;
-  warningMarks(asked: AskedWarnings & { readonly withUnknown: boolean }): Promise<WarningMarks>;
+  nodeWarnings(params: WarningsQuery & { readonly node: number }): Promise<WarningLine[]>;
+  warningMarks(params: WarningsQuery & { readonly withUnknown: boolean }): Promise<WarningMarks>;
   /** The path of a node ID; undefined if the pack does not have it. */
   nodePath(
-    asked: Pick<AskedWarnings, 'packKey' | 'signal'> & { readonly address: string },
+    params: Pick<WarningsQuery, 'packKey' | 'signal'> & { readonly address: string },
   ): Promise<NodePath | undefined>;
 }
 
-type Judged = { readonly pack: PackReader; readonly dismissed: readonly Dismissed[]; readonly pause: Pause };
+type OpenWarningsParams = {
+  readonly pack: PackReader;
+  readonly dismissed: readonly Dismissed[];
+  readonly pause: Pause;
+};
 
 /** By found warnings: what was open when these were dismissed. */
-const openOf = oncePerPack<OpenWarnings, Judged, AllWarnings>(
+const openOf = oncePerPack<OpenWarnings, OpenWarningsParams, AllWarnings>(
   (all, { pack, dismissed, pause }) => openWarnings(pack, all, dismissed, pause),
   {
     nameOf: ({ dismissed }) => JSON.stringify(dismissed),
@@ -66,44 +70,44 @@ const openOf = oncePerPack<OpenWarnings, Judged, AllWarnings>(
 type Found = { readonly pack: FilteredPack; readonly all: AllWarnings; readonly open: OpenWarnings };
 
 export function createWarningQueries(packs: OpenPacks<OpenPack>, storage: Storage): WarningQueries {
-  function find<T>(asked: AskedWarnings, work: (found: Found) => Promise<T>): Promise<T> {
-    const { packKey, fileKey, filter, thresholds, signal } = asked;
+  function find<T>(params: WarningsQuery, work: (found: Found) => Promise<T>): Promise<T> {
+    const { packKey, fileKey, filter, thresholds, signal } = params;
     return packs.use(packKey, async ({ filters }) => {
       const pack = await filters.use(filter, signal);
       const pause = pauseFor(signal);
       return whileOpen(storage, fileKey, async (original) => {
         const all = await findWarnings(pack, thresholds, original, pause);
-        return work({ pack, all, open: await openOf(all, { pack: pack.whole, ...asked, pause }) });
+        return work({ pack, all, open: await openOf(all, { pack: pack.whole, ...params, pause }) });
       });
     });
   }
 
   return {
-    warningSummary: (asked) => find(asked, async ({ open }) => summaryOf(open)),
-    warningPage: (asked) =>
-      find(asked, async ({ pack, all, open }) => {
-        const found = open[asked.kind];
+    warningSummary: (params) => find(params, async ({ open }) => summaryOf(open)),
+    warningPage: (params) =>
+      find(params, async ({ pack, all, open }) => {
+        const found = open[params.kind];
         if ('missing' in found) return { total: 0, lines: [] };
-        const some = found.open.subarray(asked.from, asked.from + asked.count);
+        const some = found.open.subarray(params.from, params.from + params.count);
         return { total: found.open.length, lines: await linesOf(pack.whole, all, found.list, some) };
       }),
-    nodeWarnings: (asked) =>
-      find(asked, async ({ pack, all, open }) => {
-        await pathTo(pack.whole, asked.node);
+    nodeWarnings: (params) =>
+      find(params, async ({ pack, all, open }) => {
+        await pathTo(pack.whole, params.node);
         const lines: WarningLine[] = [];
         for (const kind of warningKinds) {
           const at = new Set<number>();
-          eachPlace(open, kind, (row, index) => row === asked.node && at.add(index));
+          eachPlace(open, kind, (row, index) => row === params.node && at.add(index));
           const some = Uint32Array.from(at).subarray(0, limits.warningsAtATime);
           if (some.length > 0) lines.push(...(await linesOf(pack.whole, all, (open[kind] as OpenList).list, some)));
         }
         return lines;
       }),
-    warningMarks: (asked) =>
-      find(asked, ({ pack, open }) => {
-        const kinds = warningKinds.filter((kind) => kind !== quietKind || asked.withUnknown);
+    warningMarks: (params) =>
+      find(params, ({ pack, open }) => {
+        const kinds = warningKinds.filter((kind) => kind !== quietKind || params.withUnknown);
         const ofNodes = kinds.filter((kind) => kind !== 'unplaced');
-        return warningMarks(pack.whole, open, ofNodes, limits.maxWarningMarks, pauseFor(asked.signal));
+        return warningMarks(pack.whole, open, ofNodes, limits.maxWarningMarks, pauseFor(params.signal));
       }),
     nodePath: ({ packKey, address, signal }) =>
       packs.use(packKey, async ({ pack }) => {

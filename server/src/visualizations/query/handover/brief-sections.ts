@@ -50,10 +50,10 @@ export function sectionsOf(brief: Brief): readonly BriefSection[] {
 
 const section = (title: string, blocks: readonly BriefBlock[]): BriefSection => ({ title, blocks });
 const sentence = (text: string): BriefBlock => ({ kind: 'sentence', text });
-const ours = (text: string): BriefText => ({ text, isOurs: true });
-const given = (text: string): BriefText => ({ text });
+const ownText = (text: string): BriefText => ({ text, isOurs: true });
+const userText = (text: string): BriefText => ({ text });
 /** An address is only one to open if it begins as such. */
-const address = (text: string): BriefText => (/^https?:\/\/[^/]/i.test(text) ? { text, href: text } : given(text));
+const address = (text: string): BriefText => (/^https?:\/\/[^/]/i.test(text) ? { text, href: text } : userText(text));
 
 const notListed = 'It is not among the keywords that belong to this entry.';
 
@@ -63,7 +63,7 @@ const factsOf = (facts: readonly Fact[]): BriefBlock[] => (facts.length > 0 ? [{
 const targetFacts = ({ target }: Brief): Fact[] =>
   target.map(({ id, title, value }) => [
     title,
-    id === 'url' ? address(value) : id === 'due' ? ours(monthText(value)) : given(value),
+    id === 'url' ? address(value) : id === 'due' ? ownText(monthText(value)) : userText(value),
   ]);
 
 function figureFacts({ figures }: Brief): Fact[] {
@@ -77,7 +77,7 @@ function figureFacts({ figures }: Brief): Fact[] {
     ['Difficulty', difficulty === undefined ? undefined : `${figureText(difficulty)}${share}`],
     ['CPC', cpc === undefined ? undefined : moneyText(cpc)],
     ['Intent', intents.length === 0 ? undefined : `${intentText({ intents })}${ofKeywords(intentKnown)}`],
-  ].flatMap(([title, value]): Fact[] => (value === undefined ? [] : [[title!, ours(value)]]));
+  ].flatMap(([title, value]): Fact[] => (value === undefined ? [] : [[title!, ownText(value)]]));
 }
 
 const figure = (value: number | undefined): string | undefined => (value === undefined ? undefined : figureText(value));
@@ -96,7 +96,7 @@ function keywordTable(keywords: readonly BriefKeyword[]): BriefBlock {
   return {
     kind: 'table',
     columns: [{ title: 'Keyword', isNumber: false }, ...columns.map(({ title, isNumber }) => ({ title, isNumber }))],
-    rows: keywords.map((one) => [given(one.name), ...columns.map(({ of }) => ours(cellOf(of(one))))]),
+    rows: keywords.map((one) => [userText(one.name), ...columns.map(({ of }) => ownText(cellOf(of(one))))]),
   };
 }
 const cellOf = (value: string | undefined): string => (value === undefined || value === '' ? unknown : value);
@@ -128,8 +128,8 @@ function pagesTable(
       ],
       rows: pages.shown.map(({ url, keywords, bestPosition }) => [
         address(url),
-        ours(figureText(keywords)),
-        ours(cellOf(figure(bestPosition))),
+        ownText(figureText(keywords)),
+        ownText(cellOf(figure(bestPosition))),
       ]),
     },
     sentence(`${known} for ${figureText(pages.known)} of ${ofThem}.`),
@@ -140,17 +140,19 @@ function pagesTable(
 function linkList(links: Brief['linksTo']): BriefBlock[] {
   if (!links || links.length === 0) return [];
   const items = links.map(({ anchor, path }) => [
-    given(pathText(path)),
-    ours(' with the text “'),
-    given(anchor),
-    ours('”'),
+    userText(pathText(path)),
+    ownText(' with the text “'),
+    userText(anchor),
+    ownText('”'),
   ]);
   return [{ kind: 'list', items }];
 }
 
 function similarList({ similar }: Brief): BriefBlock[] {
   if (!similar || similar.length === 0) return [];
-  return [{ kind: 'list', items: similar.map(({ name, above }) => [given(name), ours(' in '), given(above)]) }];
+  return [
+    { kind: 'list', items: similar.map(({ name, above }) => [userText(name), ownText(' in '), userText(above)]) },
+  ];
 }
 
 /** 36,540, with a decimal where a figure is no whole number. */

@@ -140,7 +140,7 @@ async function chosenRows(
 }> {
   const all = keywords.of(index);
   const [supporting, questions]: [number[], number[]] = [[], []];
-  let [own, asked] = [noRow, 0];
+  let [own, questionCount] = [noRow, 0];
   for (let from = 0; from < all.length; from += blockRows) {
     await pause();
     const rows = all.subarray(from, from + blockRows);
@@ -150,7 +150,7 @@ async function chosenRows(
       if (own === noRow && isSameKeyword(name, primary)) own = row;
       else if (supporting.length < top) supporting.push(row);
       if (!isQuestion(name)) continue;
-      asked++;
+      questionCount++;
       if (questions.length < most.questions) questions.push(row);
     }
   }
@@ -160,7 +160,7 @@ async function chosenRows(
     primary: isListed ? own : primaryRow,
     isListed,
     supporting: { shown: supporting, more: others - supporting.length },
-    questions: { shown: questions, more: asked - questions.length },
+    questions: { shown: questions, more: questionCount - questions.length },
   };
 }
 

@@ -9,7 +9,7 @@ import type { HandoverReader, PlannedRow } from './handover-query.ts';
 import type { KeywordLine } from './keyword-lines.ts';
 
 /**
- * Whom a column is for, if not for everybody. `planned`: whoever may see the plan. `internal`: of these, everybody but
+ * Whom a column is for, if not for everybody. `planned`: everybody who may see the plan. `internal`: of these, everybody but
  * clients. `account`: people who can open the visualization themselves.
  */
 type ColumnAudience = 'planned' | 'internal' | 'account';

@@ -96,11 +96,11 @@ export async function prepareHandover(
   const pages = pageLevel(await levelsOf(pack, pause));
   const planned = Uint32Array.from(entryAt.keys());
   const named = query.nodes && new Set((await placesAt(pack, query.nodes, pause)).values());
-  // A node that is asked for is an entry, planned or not.
+  // A requested node is an entry, planned or not.
   const ofPlan = Uint32Array.from(new Set([...planned, ...(named ?? [])]));
   const all = query.of === 'plan' ? ofPlan : await levelRows(figures, pages, query.node, pause);
-  const isAsked = await askedRows(pack, query, named);
-  const rows = all.filter((row) => isAsked(row) && (keeps?.(row) ?? true));
+  const isRequested = await requestedRows(pack, query, named);
+  const rows = all.filter((row) => isRequested(row) && (keeps?.(row) ?? true));
   const places = await entryPlaces(pack, rows, pause);
   const statuses = Array.from(entryAt, ([row, { fields }]) => ({ row, rank: statusRank(fields.status) }));
   const isSome = query.rows !== undefined || query.nodes !== undefined;
@@ -247,11 +247,11 @@ function scoreOf({ metadata }: PackReader, wanted: string | undefined): Score | 
 }
 
 /**
- * Whether a row is asked for: at or below the branch and one of the rows of a query.
+ * Whether a row is requested: at or below the branch and one of the rows of a query.
  *
  * @param named only these
  */
-async function askedRows(
+async function requestedRows(
   pack: PackReader,
   { node, rows }: Pick<HandoverQuery, 'node' | 'rows'>,
   named: ReadonlySet<number> | undefined,

@@ -5,7 +5,7 @@ import type { PlanFields } from '@kc/rules/plan';
 /** The plan as a table, an outline or a workbook; or a brief for each entry, as Markdown, a page or data. */
 export type HandoverForm = 'csv' | 'md' | 'xlsx' | 'briefs.md' | 'briefs.html' | 'briefs.json';
 
-/** An entry of a plan, with the figures of its node when it was last given one. */
+/** An entry of a plan, with the figures of its node when it last had one. */
 export type PlannedRow = {
   readonly id: string;
   readonly kind: 'branch' | 'keyword';
@@ -54,7 +54,7 @@ export type HandoverSource = {
   /** Milliseconds since 1970. */
   readonly uploadedAt: number;
   readonly now: number;
-  /** The newest month of its trends, as in `2026-04`, if somebody said so. */
+  /** The newest month of its trends, as in `2026-04`, if somebody stated it. */
   readonly newestMonth: string | undefined;
   /** Months between publishing a page and the peak that it is for. */
   readonly lead: number;

@@ -244,31 +244,31 @@ const ofExcel = 'history';
 
 /** Gives each sheet a name that Excel accepts and that no other sheet has, whatever its case. */
 interface SheetNames {
-  /** @param isFixed whether it is one of the reserved names, which is given as it is */
+  /** @param isFixed whether it is one of the reserved names, which is used unchanged */
   nameOf(name: string, isFixed: boolean): string;
-  /** The name of a sheet in which another one goes on: "SEO (2)". */
+  /** The name of a sheet that continues another one: "SEO (2)". */
   next(name: string): string;
 }
 
 /** @param reserved names that only fixed sheets have */
 export function createSheetNames(reserved: readonly string[]): SheetNames {
-  const taken = new Set([ofExcel, ...reserved.map((name) => name.toLowerCase())]);
-  const take = (name: string): string => {
-    taken.add(name.toLowerCase());
+  const usedNames = new Set([ofExcel, ...reserved.map((name) => name.toLowerCase())]);
+  const claim = (name: string): string => {
+    usedNames.add(name.toLowerCase());
     return name;
   };
   const next = (name: string): string => {
     for (let nth = 2; ; nth++) {
       const suffix = ` (${nth})`;
       const numbered = cut(name, maxLength - suffix.length) + suffix;
-      if (!taken.has(numbered.toLowerCase())) return take(numbered);
+      if (!usedNames.has(numbered.toLowerCase())) return claim(numbered);
     }
   };
   return {
     nameOf(name, isFixed) {
       if (isFixed) return name;
       const clean = cleanName(name);
-      return taken.has(clean.toLowerCase()) ? next(clean) : take(clean);
+      return usedNames.has(clean.toLowerCase()) ? next(clean) : claim(clean);
     },
     next,
   };

@@ -20,7 +20,7 @@ import { assignmentQueue, tellOwnersBy } from './plans/assignment-mails.ts';
 import { followMoves } from './plans/follow-moves.ts';
 import { planRoutes } from './plans/plan-routes.ts';
 import type { ServerParts } from './server-parts.ts';
-import { deleteFilesQueue, keptFiles, purge } from './visualizations/cleanup/delete-files.ts';
+import { deletedFiles, deleteFilesQueue, purge } from './visualizations/cleanup/delete-files.ts';
 import { graceMs, sweep } from './visualizations/cleanup/sweep.ts';
 import { createDownloads, createPlaces } from './visualizations/export/downloads.ts';
 import { exportRoutes } from './visualizations/export/export-routes.ts';
@@ -206,7 +206,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     storage: {
       use: api.storage.use.handler(async () => {
         const free = await storage.freeBytes();
-        return { kept: await keptFiles(parts), ...(Number.isFinite(free) ? { free } : {}) };
+        return { kept: await deletedFiles(parts), ...(Number.isFinite(free) ? { free } : {}) };
       }),
       purge: api.storage.purge.handler(({ context }) => purge(parts, personOf(context).account.id)),
     },
@@ -223,7 +223,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     rateWindowMs: deps.rateWindowMs ?? limits.uploadRateWindowMs,
     listKept: (transaction, uploadId) => listKept(parts, transaction, uploadId),
     listRemoved: (transaction, draftId) => continueDraft(parts, transaction, draftId),
-    keptFiles: () => keptFiles(parts),
+    deletedFiles: () => deletedFiles(parts),
   };
   const drafts = startDrafts({ ...parts, uploads });
   await prepareSample(deps);

@@ -4,7 +4,7 @@
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../config.ts';
-import { type AskApi, MapApi } from '../mcp/map-api.ts';
+import { type CallApi, MapApi } from '../mcp/map-api.ts';
 import { mapTools } from '../mcp/tools.ts';
 import { startLocalServer } from './local-server.ts';
 
@@ -28,7 +28,7 @@ const local =
       });
 const origin = local?.origin ?? new URL(KC_URL!).origin;
 
-const ask: AskApi = async ({ method, path, query = {}, body }) => {
+const ask: CallApi = async ({ method, path, query = {}, body }) => {
   const token = (await local?.token) ?? KC_TOKEN;
   const address = new URL(`/api${path}`, origin);
   for (const [name, value] of Object.entries(query)) {

@@ -130,10 +130,10 @@ const allLocked = (state: DraftState): DraftState => ({
   topics: state.topics.map((topic) => ({ ...topic, isLocked: topic.kind !== 'stray' })),
 });
 
-/** What a map says about its origin, without what a draft writes by its own state. Its stop of granularity stays: updates divide at it. */
+/** The origin of a map, without what a draft writes from its own state. Its stop of granularity stays: updates divide at it. */
 function origin(clustering: KeywordMapFile['clustering']): KeywordMapFile['clustering'] {
-  const { format: _format, nodes: _nodes, pins: _pins, ...kept } = clustering;
-  return kept;
+  const { format: _format, nodes: _nodes, pins: _pins, ...rest } = clustering;
+  return rest;
 }
 
 async function textAt(storage: Storage, key: string, checksum: Checksum | null): Promise<string> {

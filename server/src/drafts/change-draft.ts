@@ -152,7 +152,7 @@ export async function demandChangeable(
   if (draft.operation !== after) throw asError({ code: 'draft/behind' });
 }
 
-/** Adds an operation. Those that were undone before it are gone for good. */
+/** Adds an operation. Those that were undone before it cannot be redone. */
 async function replaceOperations(
   tx: Tx,
   { id }: StoredDraftRow,

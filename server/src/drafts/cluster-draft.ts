@@ -55,7 +55,7 @@ type Report = (progress: ClusteringProgress) => void;
 /**
  * Clusters the lists of one draft: rows → keywords → clusters → revision.
  *
- * @param detect tells languages; by default in a thread that ends
+ * @param detect detects languages; by default in a thread that ends
  */
 export async function clusterDraft(
   storage: Storage,
@@ -246,20 +246,20 @@ async function readStored(
       });
       opened.push(source);
       if (checksum !== null) for await (const _ of unchangedBlocks(storage, key, checksum));
-      const used = remembered ? await recalled({ name, source }, corrections, remembered) : corrections;
+      const used = remembered ? await recallCorrections({ name, source }, corrections, remembered) : corrections;
       files.push({ name, source, corrections: used as Corrections });
     }
     const read = await readLists(files, { market: settings.market, maxBytes: mergingBytes(memoryBytes) });
-    const kept = 'refusal' in read || !settings.filter ? read : withoutUnwanted(read, settings.filter);
+    const filtered = 'refusal' in read || !settings.filter ? read : withoutUnwanted(read, settings.filter);
     const used = files.map((file) => (file.corrections ?? {}) as ListCorrectionsShape);
-    return 'refusal' in kept ? kept : { ...kept, corrections: used };
+    return 'refusal' in filtered ? filtered : { ...filtered, corrections: used };
   } finally {
     await Promise.all(opened.map((source) => source.close()));
   }
 }
 
-/** As the last list with this header was corrected, if nothing is said about this one. */
-async function recalled(
+/** The corrections of the last list with this header, if this one has none of its own. */
+async function recallCorrections(
   file: ListFile,
   corrections: ListCorrectionsShape,
   remembered: NonNullable<ClusteringRequest['remembered']>,

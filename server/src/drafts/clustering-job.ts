@@ -43,9 +43,9 @@ export type ClusteringDeps = Pick<
 > & {
   /** `CLUSTER_MODEL_DIR`. */
   readonly modelFolder?: string | undefined;
-  /** Where vectors of keywords are kept between jobs; nowhere if omitted. */
+  /** Where vectors of keywords are cached between jobs; nowhere if omitted. */
   readonly vectors?: VectorCachePlace | undefined;
-  /** Queues the publication of a draft that goes on by itself, within the transaction that makes it ready. */
+  /** Queues the publication of a draft that publishes itself, within the transaction that makes it ready. */
   queuePublication(transaction: Tx, draftId: string): Promise<void>;
   /** How long clustering may take, if not as long as usual. */
   readonly patience?: Patience | undefined;
@@ -61,7 +61,7 @@ const expireSeconds = 6 * 3600;
 const lookMs = 500;
 /** While the storage does not answer, each attempt starts a process in vain. */
 const retrySeconds = 3;
-/** The least time between two records of progress, each of which the pages hear about. */
+/** The least time between two records of progress, each of which notifies the pages. */
 const progressMs = 250;
 
 /** The draft was stopped, started again or deleted, or its beginner lost the right to import. */
@@ -81,12 +81,12 @@ export function clusteringQueue(deps: ClusteringDeps): Queue<ClusteringJob> {
       const draft = await beginClustering(deps.db, run, at(deps));
       if (!draft) return;
       if (draft.attempts > maxAttempts) return fail(deps, draft, { code: 'draft/failed', params: { id: draft.id } });
-      const gone = new AbortController();
-      const watching = watch(deps, draft, gone);
+      const withdrawal = new AbortController();
+      const watching = watch(deps, draft, withdrawal);
       try {
-        await cluster(deps, draft, AbortSignal.any([signal, gone.signal]));
+        await cluster(deps, draft, AbortSignal.any([signal, withdrawal.signal]));
       } catch (error) {
-        if (gone.signal.aborted) return;
+        if (withdrawal.signal.aborted) return;
         if (signal.aborted) {
           await forgetClustering(deps.db, run);
           throw error;
@@ -153,7 +153,7 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
 const bytesRead = ({ file_name, size }: { readonly file_name: string; readonly size: number }): number =>
   resultEndings.some((ending) => file_name.toLowerCase().endsWith(ending)) ? size / 10 : size;
 
-/** What the draft may take in storage: multiples of what was sent, within what a user has left. */
+/** How much storage the draft may take: multiples of what was sent, within the rest of the user's quota. */
 async function writesOf(
   { db, mayImport }: ClusteringDeps,
   { begun_by, owner_id }: StoredDraftRow,
@@ -161,10 +161,10 @@ async function writesOf(
 ): Promise<ClusteringRequest['writes']> {
   const right = await mayImport(db, begun_by, owner_id);
   const use = right.ok && right.value.hasQuota ? await storageUse(db, begun_by) : undefined;
-  const left = use ? Math.max(0, use.most - use.used) : Number.POSITIVE_INFINITY;
+  const remaining = use ? Math.max(0, use.most - use.used) : Number.POSITIVE_INFINITY;
   const upTo = (times: number) => {
     const most = Math.max(limits.minImportWrites, times * sentBytes);
-    if (use && left < most) return { maxBytes: left, refusal: overQuota(use) };
+    if (use && remaining < most) return { maxBytes: remaining, refusal: overQuota(use) };
     return { maxBytes: most, refusal: { code: 'list/writes-too-much', params: { max: mib(most) } } } as const;
   };
   return { map: upTo(limits.importWrites), stored: upTo(limits.importVectors) };
@@ -210,7 +210,7 @@ async function finish(
       { key: fileKey, bytes: made.revision.fileBytes },
       { key: packKey, bytes: made.revision.packBytes },
     ];
-    // Several drafts may have been clustered within what was left.
+    // Several drafts may have been clustered within the rest of the quota.
     const refusal = right.value.hasQuota && (await storageRefusal(transaction, draft.begun_by, bytesOf(objects)));
     if (refusal) {
       await failIn(deps, transaction, draft, refusal);
@@ -320,7 +320,7 @@ function refusalOf({ memoryBytes }: ClusteringDeps, fault: unknown, { id }: Stor
 }
 
 /** Aborts the work once its draft is no longer wanted. */
-function watch(deps: ClusteringDeps, draft: StoredDraftRow, gone: AbortController): { end(): void } {
+function watch(deps: ClusteringDeps, draft: StoredDraftRow, withdrawal: AbortController): { end(): void } {
   const end = new AbortController();
   const look = async (): Promise<void> => {
     for (;;) {
@@ -330,7 +330,7 @@ function watch(deps: ClusteringDeps, draft: StoredDraftRow, gone: AbortControlle
         deps.log.warn({ err: error, draft: draft.id }, 'A draft could not be watched');
         return true;
       });
-      if (!isWanted) return gone.abort(new Withdrawn('The draft is no longer wanted'));
+      if (!isWanted) return withdrawal.abort(new Withdrawn('The draft is no longer wanted'));
     }
   };
   look().catch((error: unknown) => {
@@ -352,9 +352,9 @@ async function isStillWanted(deps: ClusteringDeps, draft: StoredDraftRow): Promi
   return false;
 }
 
-/** The beginner lost the right to import, for a reason that is kept. The lists are, too: the draft can be started again. */
+/** The person who created the draft lost the right to import. The reason is saved. The lists are kept: the draft can be started again. */
 async function withdraw(deps: ClusteringDeps, transaction: Tx, draft: StoredDraftRow, right: Refusal): Promise<void> {
-  // Other refusals are worded for whoever lost the right, and it is somebody else who reads this.
+  // Other refusals are worded for the person who lost the right, but it is somebody else who reads this.
   const reason: Refusal = right.code === 'list/off' ? right : { code: 'draft/right-lost' };
   const changes = { state: 'stopped', stage: null, refusal: storableJson(reason), touched_at: at(deps) } as const;
   if (await changeWorking(transaction, runOf(draft), changes)) await announceDraft(transaction, draft);

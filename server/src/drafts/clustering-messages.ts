@@ -30,13 +30,13 @@ export type ClusteringRequest = {
   readonly name: string;
   /** The folder of a language model to use instead of the built-in one. */
   readonly modelFolder: string | undefined;
-  /** Where vectors of keywords are kept between jobs, if they are. */
+  /** Where vectors of keywords are cached between jobs, if they are. */
   readonly vectors: VectorCachePlace | undefined;
   /** Memory that clustering may use, in bytes. */
   readonly memoryBytes: number;
   /** The keys under which the draft is written. */
   readonly keys: TemporaryKeys & { readonly stored: string };
-  /** What the map and what editing needs may take, in bytes, and what is said if that is not enough. */
+  /** How many bytes the map and the data for editing may take, and the refusal if that is not enough. */
   readonly writes: {
     readonly map: { readonly maxBytes: number; readonly refusal: Refusal };
     readonly stored: { readonly maxBytes: number; readonly refusal: Refusal };
@@ -57,7 +57,7 @@ export type ClusteredDraft = {
   readonly marks: DraftMarks;
   readonly report: DraftReport;
   readonly warnings: readonly Refusal[];
-  /** What is a guess in the reading of its lists: what a person is asked before they are sent. */
+  /** The guesses in the reading of its lists: the questions that a person answers before sending them. */
   readonly questions?: readonly Question[];
 };
 

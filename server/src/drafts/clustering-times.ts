@@ -31,11 +31,11 @@ export async function rememberTimes(transaction: Queryable, { keywords, stages }
 
 /** Measures the stages of a run. @param now milliseconds since 1970 */
 export function stageClock(now: () => number) {
-  const taken = new Map<DraftStage, number>();
+  const durations = new Map<DraftStage, number>();
   let current: DraftStage | undefined;
   let since = 0;
   const leave = (): void => {
-    if (current) taken.set(current, (taken.get(current) ?? 0) + now() - since);
+    if (current) durations.set(current, (durations.get(current) ?? 0) + now() - since);
   };
   return {
     /** When the current stage began. */
@@ -50,7 +50,7 @@ export function stageClock(now: () => number) {
     finish(): ClusteringTimes['stages'] {
       leave();
       current = undefined;
-      return Object.fromEntries(taken);
+      return Object.fromEntries(durations);
     },
   };
 }

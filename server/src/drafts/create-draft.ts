@@ -32,49 +32,49 @@ const spaceFactor = 4;
 const megabyte = 1024 * 1024;
 
 /**
- * Begins a draft: its row and those of its lists, before the first byte is sent.
+ * Creates a draft: its row and those of its lists, before the first byte is sent.
  *
- * @param handsOff how it goes on by itself, if a program begins it
- * @param begun joins the transaction that begins it
+ * @param handsOff what happens to it automatically, if a program creates it
+ * @param onCreate runs in the transaction that creates it
  * @returns its ID
  * @throws the refusal as the contract's error
  */
 export async function createDraft(
   deps: CreateDraftDeps,
   context: RequestContext,
-  asked: NewDraft,
+  input: NewDraft,
   handsOff?: HandsOff,
-  begun?: (tx: Tx, id: string) => Promise<void>,
+  onCreate?: (tx: Tx, id: string) => Promise<void>,
 ): Promise<string> {
   const { db, storage, log, now } = deps;
   const { account } = personOf(context);
   const id = randomBytes(16).toString('hex');
   // Otherwise the draft would fail once its lists have arrived.
-  if (!asked.files.every(({ corrections }) => areCorrections(corrections))) throw asError({ code: 'request/invalid' });
-  if (asked.settings.adds !== undefined && asked.updateOf === undefined) throw asError({ code: 'request/invalid' });
-  const size = asked.files.reduce((sum, file) => sum + file.size, 0);
+  if (!input.files.every(({ corrections }) => areCorrections(corrections))) throw asError({ code: 'request/invalid' });
+  if (input.settings.adds !== undefined && input.updateOf === undefined) throw asError({ code: 'request/invalid' });
+  const size = input.files.reduce((sum, file) => sum + file.size, 0);
   await demandPace(deps, account.id);
   await inTransaction(db, async (transaction) => {
     await holdCreations(transaction);
-    const current = await demandImport(transaction, context, asked.userId);
-    if (!(await canOwnVisualizations(transaction, asked.userId))) throw asError({ code: 'account/not-found' });
-    if (asked.updateOf !== undefined) await demandBase(transaction, current, asked.updateOf, asked.userId);
+    const current = await demandImport(transaction, context, input.userId);
+    if (!(await canOwnVisualizations(transaction, input.userId))) throw asError({ code: 'account/not-found' });
+    if (input.updateOf !== undefined) await demandBase(transaction, current, input.updateOf, input.userId);
     const isUser = !isAdmin(personOf(current).account, current.builtInAdmins);
     if (isUser) await demandUserQuota(transaction, account.id, size);
     if (isUser) await demandStorage(transaction, account.id, size);
-    await demandDraftQuota(transaction, asked.userId, account.id, isUser);
+    await demandDraftQuota(transaction, input.userId, account.id, isUser);
     const free = (await storage.freeBytes()) - (await reservedBytes(transaction)) - spareBytes;
     if (spaceFactor * size > free) {
       log.warn({ event: 'storage-full', bytes: size, free }, 'The storage is full: a keyword list was refused');
       throw asError({ code: 'list/no-room', params: room(size, free) });
     }
     const at = new Date(now());
-    await insertDraft(transaction, id, account.id, asked, at, handsOff);
-    await begun?.(transaction, id);
-    await rememberReadings(transaction, account.id, asked.files, at);
-    const details = { draft: id, files: asked.files.map((file) => file.name).join(', ') };
-    await audit(transaction, { actor: account.id, action: 'import', target: asked.userId, details }, now());
-    await announceDraft(transaction, { owner_id: asked.userId, begun_by: account.id, lease_by: null });
+    await insertDraft(transaction, id, account.id, input, at, handsOff);
+    await onCreate?.(transaction, id);
+    await rememberReadings(transaction, account.id, input.files, at);
+    const details = { draft: id, files: input.files.map((file) => file.name).join(', ') };
+    await audit(transaction, { actor: account.id, action: 'import', target: input.userId, details }, now());
+    await announceDraft(transaction, { owner_id: input.userId, begun_by: account.id, lease_by: null });
   });
   return id;
 }
@@ -165,7 +165,7 @@ async function insertDraft(
     .execute();
   for (const [place, file] of files.entries()) {
     const fileKey = newKey('file');
-    // Room that is asked for counts, whether or not it is used.
+    // Reserved storage counts, whether or not it is used.
     await noteStored(db, begunBy, [{ key: fileKey, bytes: file.size }]);
     await insertUpload(
       db,

@@ -64,8 +64,8 @@ export async function demandImport(db: Queryable, context: RequestContext, owner
 type LeaseDeps = { readonly db: Db; now(): number };
 
 /**
- * Gives the right to edit a draft to the asker for {@link limits.draftLeaseMs}, or renews it. While somebody else has it,
- * it is only taken over.
+ * Gives the requester the right to edit a draft for {@link limits.draftLeaseMs}, or renews it. While somebody else has it,
+ * `takesOver` is required.
  *
  * @throws the refusal as the contract's error
  */
@@ -81,7 +81,7 @@ export async function lease(
     const asker = personOf(context).account.id;
     const holder = holderOf(draft, now());
     if (holder !== undefined && holder !== asker) {
-      if (!takesOver) throw await heldError(tx, 'draft/editing', holder);
+      if (!takesOver) throw await leaseHeldError(tx, 'draft/editing', holder);
       const line = { actor: asker, action: 'take-over', target: draft.owner_id } as const;
       await audit(tx, { ...line, details: { draft: id, name: draft.name, from: holder } }, now());
     }
@@ -103,15 +103,15 @@ function holderOf({ lease_by, lease_until }: StoredDraftRow, now: number): strin
 }
 
 /**
- * Refuses a change by anybody but the holder of the lease. A draft that nobody edits may be changed: whoever does so gets
- * the lease with the change.
+ * Refuses a change by anybody but the holder of the lease. A draft that nobody edits may be changed by anybody who may use it,
+ * who gets the lease with the change.
  */
 export async function demandLease(db: Queryable, draft: StoredDraftRow, askerId: string, now: number): Promise<void> {
   const holder = holderOf(draft, now);
-  if (holder !== undefined && holder !== askerId) throw await heldError(db, 'draft/taken-over', holder);
+  if (holder !== undefined && holder !== askerId) throw await leaseHeldError(db, 'draft/taken-over', holder);
 }
 
-async function heldError(db: Queryable, code: 'draft/editing' | 'draft/taken-over', holder: string) {
+async function leaseHeldError(db: Queryable, code: 'draft/editing' | 'draft/taken-over', holder: string) {
   const found = await db
     .selectFrom('accounts')
     .select(['email', 'display_name'])

@@ -37,7 +37,7 @@ export function marksOf({ name, context }: StoredDraft, state: DraftState): Draf
     Array.from(state.topics.keys())
       .filter(test)
       .map((topic) => addresses.ofTopic(topic));
-  const left = Array.from(state.excludedFrom.keys()).sort((one, other) => one - other);
+  const excluded = Array.from(state.excludedFrom.keys()).sort((one, other) => one - other);
   return {
     locked: addressesIf((topic) => isLocked[topic] === 1),
     new: addressesIf((topic) => state.topics[topic]!.isNew),
@@ -47,7 +47,7 @@ export function marksOf({ name, context }: StoredDraft, state: DraftState): Draf
         Number.isNaN(confidence) ? [] : [[addresses.ofTopic(topic), confidence]],
       ),
     ),
-    excluded: { total: left.length, keywords: left.slice(0, listedExcluded).map((keyword) => texts[keyword]!) },
+    excluded: { total: excluded.length, keywords: excluded.slice(0, listedExcluded).map((keyword) => texts[keyword]!) },
     ...(context.update && {
       review: { uncertain: uncertain.length, new: added.length, clusters: clusters.length, gone: gone.length },
     }),

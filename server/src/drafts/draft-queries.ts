@@ -19,7 +19,7 @@ export const waitingNews = (
 
 /**
  * Whether a draft that is ready is going to be published without anybody: it was not refused, nothing in it is a guess, and
- * nobody has begun to edit it.
+ * nobody has started to edit it.
  */
 export const publishesItself = ({
   state,
@@ -185,7 +185,7 @@ export async function countDrafts(
   );
 }
 
-/** One attempt to cluster the lists of a draft. It decides nothing any more once another one has begun. */
+/** One attempt to cluster the lists of a draft. Its results are ignored once another one has begun. */
 export type ClusteringRun = { readonly draftId: string; readonly runId: string };
 
 /** Counts one more attempt to cluster the lists; `undefined` if there is nothing left to do. */

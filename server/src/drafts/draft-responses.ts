@@ -5,7 +5,7 @@ import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { type DraftRecord, publishesItself } from './draft-queries.ts';
 
-/** A draft as the server sends it: without storage keys. @param askerId who asks */
+/** A draft as the server sends it: without storage keys. @param askerId the account that sent the request */
 export function toDraftResponse(draft: DraftRecord, askerId: string, now: number): Draft {
   const { stage, base_id, baseName, refusal, method } = draft;
   return {
@@ -105,7 +105,7 @@ const isShown: Readonly<Record<DraftState, boolean>> = {
   published: true,
 };
 
-/** Only so many operations before the last one can be taken back. */
+/** Only so many operations before the last one can be undone. */
 export const canUndo = ({ operation, lastOperation }: Pick<DraftRecord, 'operation' | 'lastOperation'>): boolean =>
   operation > Math.max(0, lastOperation - limits.maxDraftOperations);
 

@@ -6,11 +6,11 @@ import type { EditingAnswer, EditingOrder } from './editing-messages.ts';
 /** A process that holds one draft. */
 export type EditingProcess = {
   /**
-   * Sends an order and waits for its answer. One at a time.
+   * Sends an order and waits for its response. One at a time.
    *
    * @throws {@link EndedEarly}, or another fault of the machine, after which the process has ended
    */
-  ask(order: EditingOrder): Promise<Exclude<EditingAnswer, { kind: 'fault' }>>;
+  send(order: EditingOrder): Promise<Exclude<EditingAnswer, { kind: 'fault' }>>;
   readonly hasEnded: boolean;
   end(): void;
 };
@@ -25,7 +25,7 @@ const worker = new URL('./editing-worker.ts', import.meta.url);
 /** Starts a process in which drafts are changed. */
 function startEditingProcess(memoryBytes: number): EditingProcess {
   const child = startWorker(worker, { memoryBytes });
-  // Faults are reported to whoever is waiting for an answer.
+  // Faults are reported to the caller that waits for a response.
   child.on('error', () => undefined);
   let hasEnded = false;
   child.once('close', () => {
@@ -36,7 +36,7 @@ function startEditingProcess(memoryBytes: number): EditingProcess {
     child.kill('SIGKILL');
   };
   return {
-    async ask(order) {
+    async send(order) {
       try {
         const answer = await answerOf(child, order);
         if (answer.kind === 'fault') throw faultOf(answer.of, answer.text);

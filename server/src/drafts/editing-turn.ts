@@ -30,7 +30,7 @@ export async function editingTurn<T>(deps: ChangeDeps, id: string, work: () => P
   }
 }
 
-/** What is said about a fault of the storage. What is stored is read again at the next change. */
+/** The refusal for a fault of the storage. What is stored is read again at the next change. */
 function refusalOf({ log }: ChangeDeps, error: unknown, id: string): unknown {
   if (error instanceof StorageFull) {
     log.warn({ event: 'storage-full', err: error, draft: id }, 'The storage is full: a change of a draft was refused');
@@ -133,9 +133,9 @@ export async function reviewInProcess(
 type Answer = Exclude<EditingAnswer, { kind: 'fault' | 'refused' }>;
 
 /**
- * An order changes nothing that is stored, so that it can be given again to a new process.
+ * An order changes nothing that is stored, so it can be sent again to a new process.
  *
- * @param expected the kind of its answer
+ * @param expected the kind of its response
  */
 async function answerFor<Kind extends Answer['kind']>(
   deps: EditorDeps,
@@ -143,23 +143,23 @@ async function answerFor<Kind extends Answer['kind']>(
   order: EditingOrder,
   expected: Kind,
 ): Promise<Extract<Answer, { kind: Kind }>> {
-  const answer = await askEditor(deps, draft, order).catch((error: unknown) => {
+  const answer = await sendToEditor(deps, draft, order).catch((error: unknown) => {
     if (!(error instanceof EndedEarly)) throw error;
-    return askEditor(deps, draft, order);
+    return sendToEditor(deps, draft, order);
   });
   const isExpected = (one: Answer): one is Extract<Answer, { kind: Kind }> => one.kind === expected;
   if (!isExpected(answer)) throw new Error(`The process that edits a draft answered ${answer.kind}`);
   return answer;
 }
 
-function askEditor(deps: EditorDeps, draft: StoredDraftRow, order: EditingOrder): Promise<Answer> {
+function sendToEditor(deps: EditorDeps, draft: StoredDraftRow, order: EditingOrder): Promise<Answer> {
   return deps.editors.with(draft.id, async (process, isNew) => {
     if (isNew) await begin(deps, draft, process);
-    let answer = await process.ask(order);
+    let answer = await process.send(order);
     if (answer.kind === 'unknown') {
       // Another server has changed the draft meanwhile.
       await begin(deps, draft, process);
-      answer = await process.ask(order);
+      answer = await process.send(order);
     }
     if (answer.kind === 'refused') throw asError(answer.refusal);
     return answer;
@@ -173,7 +173,7 @@ async function begin(
 ): Promise<void> {
   if (draft.graph_key === null) throw new StorageUnreadable(new Error('A draft has a revision but no stored draft'));
   const operations = await listOperations(db, draft.id, draft.operation);
-  await process.ask({
+  await process.send({
     kind: 'begin',
     place: storage.place,
     graphKey: draft.graph_key,

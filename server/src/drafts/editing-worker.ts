@@ -43,8 +43,8 @@ async function answerTo(order: EditingOrder): Promise<EditingAnswer> {
         return review(edited, order);
     }
   } catch (error) {
-    const told = error instanceof StorageUnreadable && error.cause !== undefined ? error.cause : error;
-    return { ...faultIn(told), of: faultKindOf(error) };
+    const cause = error instanceof StorageUnreadable && error.cause !== undefined ? error.cause : error;
+    return { ...faultIn(cause), of: faultKindOf(error) };
   }
 }
 

@@ -47,13 +47,13 @@ type ArrivingFile = {
 export type Imported = { readonly draft: string } | { readonly upload: string };
 
 /**
- * Imports a file that nobody looks at: a keyword list, which becomes a draft, or a hierarchy. Either is begun, received and
- * read like one that a person sends with tus. A list for a map is joined to it as next month's export.
+ * Imports a file without a person: a keyword list, which becomes a draft, or a hierarchy. Either is created, received and
+ * read like one that a person sends with tus. A list for a map is added to it as next month's export.
  *
  * Which rights count is decided as for uploads: before the first byte, at each commit, and when the draft is published.
  *
  * @param map `new`, `active`, or the ID of the active visualization of its owner
- * @param begun joins the transaction that begins the import
+ * @param onCreate runs in the transaction that creates the upload
  * @throws the refusal as the contract's error; what `appendBytes` throws
  */
 export async function importFile(
@@ -62,7 +62,7 @@ export async function importFile(
   map: string,
   options: ImportOptions,
   file: ArrivingFile,
-  begun?: (tx: Tx, uploadId: string) => Promise<void>,
+  onCreate?: (tx: Tx, uploadId: string) => Promise<void>,
 ): Promise<Imported> {
   const { db, uploads } = deps;
   const accepts = acceptedOf(options);
@@ -79,13 +79,13 @@ export async function importFile(
     const sender = senderOf(context);
     const metadata = metadataOf(file, userId, options);
     const uploader = { account: personOf(context).account, isProgram: true };
-    const id = await beginUpload(uploads, sender, uploader, file.size, metadata, begun);
+    const id = await beginUpload(uploads, sender, uploader, file.size, metadata, onCreate);
     await receive(deps, id, sender, file.body);
     return { upload: id };
   }
   const handsOff: HandsOff = { publishes: publishes ?? settings.publishes, accepts };
   const title = base ? base.file_name.replace(/\.json$/i, '') : (options.title ?? file.name.replace(/\.[^.]+$/, ''));
-  const asked = {
+  const input = {
     userId,
     name: title.slice(0, limits.maxDraftNameLength),
     description: options.description ?? '',
@@ -100,16 +100,16 @@ export async function importFile(
     settings: settingsOf(options),
     ...(base && { updateOf: base.id }),
   };
-  const draft = await createDraft(deps, context, asked, handsOff, async (tx, id) => {
+  const draft = await createDraft(deps, context, input, handsOff, async (tx, id) => {
     const [list] = await listsOfDraft(tx, id);
-    await begun?.(tx, list!.id);
+    await onCreate?.(tx, list!.id);
   });
   const [list] = await listsOfDraft(db, draft);
   await receive(deps, list!.id, senderOf(context, userId), file.body);
   return { draft };
 }
 
-/** The map that a list is next month's export of. It has to be the one that people see. */
+/** The map that a list updates as next month's export. It has to be the active one. */
 async function baseOf(db: Db, context: RequestContext, map: string, options: ImportOptions): Promise<OwnedRecord> {
   if (map !== 'active') {
     const named = await changeable(db, context, map);
@@ -124,14 +124,14 @@ async function baseOf(db: Db, context: RequestContext, map: string, options: Imp
   return changeable(db, context, active.id);
 }
 
-/** Receives the bytes. What did not arrive as a whole is removed: nobody would go on with it. */
+/** Receives the bytes. An incomplete upload is removed, because nobody would continue it. */
 async function receive(deps: ImportDeps, id: string, sender: Sender, body: UploadBody): Promise<void> {
   const { db, uploads, log } = deps;
   try {
     await uploads.locks.during(id, async (wanted) => {
       const upload = (await findUpload(db, id))!;
       const reached = await appendBytes(uploads, upload, { body, sender, wanted });
-      // Somebody else has asked for this upload, in the middle of it.
+      // Another request took over this upload before it was complete.
       if (reached < upload.size) throw asError({ code: 'fault/unavailable' });
     });
   } catch (error) {
@@ -152,7 +152,7 @@ function metadataOf(file: ArrivingFile, userId: string, options: ImportOptions):
   ]);
 }
 
-/** What somebody wants of lists that programs bring: drafts, unless they have said something else. */
+/** What an account has set for lists that programs import: by default they become drafts. */
 async function importSettingsOf(db: Queryable, accountId: string): Promise<ImportSettings> {
   const row = await db
     .selectFrom('import_settings')
@@ -162,9 +162,9 @@ async function importSettingsOf(db: Queryable, accountId: string): Promise<Impor
   return { publishes: row?.publishes ?? false };
 }
 
-/** @throws the refusal as the contract's error, which names the option that cannot be read and says what it may be */
-export function readOptions(told: unknown): ImportOptions {
-  const read = importOptions.safeParse(told);
+/** @throws the refusal as the contract's error, which names the invalid option and lists its valid values */
+export function readOptions(input: unknown): ImportOptions {
+  const read = importOptions.safeParse(input);
   if (!read.success) throw asError(refusalOf(read.error.issues[0]!));
   const { encoding, columns } = read.data;
   if (encoding !== undefined && !isOneOf(encodings, encoding)) throw asError(oneOf('encoding', encodings));
@@ -213,7 +213,7 @@ export function importRoutes(deps: ImportDeps): FastifyPluginAsync {
     const receive = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const body = new UploadBody(request.raw, request.bodyHash);
       try {
-        const imported = await importFile(deps, request.requestContext, ...askedOf(request, body));
+        const imported = await importFile(deps, request.requestContext, ...readRequest(request, body));
         const progress =
           'draft' in imported ? `/api/drafts/${imported.draft}` : `/api/uploads/${imported.upload}/status`;
         const about = await shown(deps, request, imported);
@@ -237,8 +237,11 @@ export function importRoutes(deps: ImportDeps): FastifyPluginAsync {
   };
 }
 
-/** What a request asks for. @throws the refusal as the contract's error */
-function askedOf(request: FastifyRequest, body: UploadBody): [string, ImportOptions, Parameters<typeof importFile>[4]] {
+/** The parameters of a request. @throws the refusal as the contract's error */
+function readRequest(
+  request: FastifyRequest,
+  body: UploadBody,
+): [string, ImportOptions, Parameters<typeof importFile>[4]] {
   const { id, file } = request.params as { readonly id: string; readonly file?: string };
   const options = readOptions(request.query);
   const name = options.name ?? file;

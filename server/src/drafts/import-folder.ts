@@ -54,43 +54,43 @@ type Place = { readonly email: string; readonly map: string; readonly name: stri
  * Imports what appears in `IMPORT_DIR/<email>/<map>/`, in the name of that person. `map` is `new`, `active`, or the ID of a
  * visualization, as in `PUT /api/imports/{id}`, and `import.json` beside the files has the options of that call.
  *
- * A file is taken once its size and its time have not changed for a while. Its content is remembered with its place in
- * the transaction that begins its import, so that it is imported once, however often a server stops in between. When it is
+ * A file is imported once its size and its time have not changed for a while. The hash of its content is stored with its place
+ * in the transaction that begins its import, so that it is imported once, however often a server stops in between. When it is
  * read it is moved to `done`, or to `failed` with a sentence beside it. Each file has a lock in the database: several servers may
  * watch one folder. Nothing is followed out of the folder: neither folders nor files may be symbolic links.
  */
 export function createImportFolder(deps: ImportFolderDeps) {
   const { log, now } = deps;
   const seen = new Map<string, Seen>();
-  /** So that it is said once, and not at every look. */
-  let saidMissing = false;
+  /** So that it is logged once, and not at every scan. */
+  let hasLoggedMissing = false;
 
   /** Looks at every file once. */
   async function look(): Promise<void> {
-    const root = await realpath(deps.folder).catch(unlessGone);
-    if (root === undefined && !saidMissing) {
+    const root = await realpath(deps.folder).catch(ignoreMissing);
+    if (root === undefined && !hasLoggedMissing) {
       const text = 'IMPORT_DIR is not there: make the folder, or mount it. It is looked for every ten seconds';
       log.error({ event: 'import-folder', folder: deps.folder }, text);
     }
-    saidMissing = root === undefined;
+    hasLoggedMissing = root === undefined;
     if (root === undefined) return;
-    const there = new Set<string>();
+    const present = new Set<string>();
     for (const place of await placesIn(deps, root)) {
       const path = join(root, place.email, place.map, place.name);
-      there.add(path);
+      present.add(path);
       try {
         const settled = await settledAt(path);
-        if (settled) await locked(deps, path, () => goOn(deps, root, place, settled));
+        if (settled) await locked(deps, path, () => processFile(deps, root, place, settled));
       } catch (error) {
         log.error({ err: error, file: path }, 'A file of the import folder could not be imported');
       }
     }
-    for (const path of seen.keys()) if (!there.has(path)) seen.delete(path);
+    for (const path of seen.keys()) if (!present.has(path)) seen.delete(path);
   }
 
   async function settledAt(path: string): Promise<Seen | undefined> {
     // Another server may have moved the file since it was listed.
-    const stats = await lstat(path).catch(unlessGone);
+    const stats = await lstat(path).catch(ignoreMissing);
     if (!stats) return undefined;
     const mark = markOf(stats);
     const before = seen.get(path);
@@ -156,13 +156,13 @@ async function locked(deps: ImportFolderDeps, path: string, work: () => Promise<
   }
 }
 
-/** Begins the import of a file or, if that has begun, moves the file away once the outcome is known. */
-async function goOn(deps: ImportFolderDeps, root: string, place: Place, seen: Seen): Promise<void> {
+/** Begins the import of a file or, if that has begun already, moves the file away once the outcome is known. */
+async function processFile(deps: ImportFolderDeps, root: string, place: Place, seen: Seen): Promise<void> {
   const path = join(root, place.email, place.map, place.name);
   const accountId = await accountOf(deps.db, place.email);
   if (accountId === undefined) return;
-  // The file may be gone, or another one, by now: what is opened is what is read and remembered.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(unlessGone);
+  // The file may have been removed or replaced by now: from here on, only the opened file is used.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(ignoreMissing);
   if (!file) return;
   try {
     const stats = await file.stat();
@@ -231,7 +231,7 @@ async function forgetRow(db: Queryable, row: Row): Promise<void> {
     .execute();
 }
 
-/** The outcome of an import, by its draft or its upload. If that is gone, somebody has dealt with it. */
+/** The outcome of an import, by its draft or its upload. If that was deleted, somebody has dealt with it. */
 async function endOf({ db }: ImportFolderDeps, uploadId: string): Promise<End> {
   const upload = await findUpload(db, uploadId);
   if (!upload) return { failed: false };
@@ -252,7 +252,7 @@ async function endOf({ db }: ImportFolderDeps, uploadId: string): Promise<End> {
   };
 }
 
-type Begun = {
+type NewImport = {
   readonly root: string;
   readonly place: Place;
   readonly row: Row;
@@ -262,9 +262,9 @@ type Begun = {
 };
 
 /** Imports a file that was not imported yet, in the name of its owner. */
-async function begin(deps: ImportFolderDeps, { root, place, row, file, size, modified }: Begun): Promise<End> {
+async function begin(deps: ImportFolderDeps, { root, place, row, file, size, modified }: NewImport): Promise<End> {
   const context = await contextOf(deps, row.account_id);
-  const begun = async (tx: Tx, uploadId: string): Promise<void> => {
+  const recordImport = async (tx: Tx, uploadId: string): Promise<void> => {
     await tx
       .insertInto('imported_files')
       .values({ ...row, upload_id: uploadId, begun_at: new Date(deps.now()) })
@@ -274,7 +274,7 @@ async function begin(deps: ImportFolderDeps, { root, place, row, file, size, mod
     if (size === 0) return { failed: true, text: sayRefusal({ code: 'list/no-rows' }) };
     const options = await optionsIn(join(root, place.email, place.map));
     const body = new UploadBody(file.createReadStream({ start: 0, end: size - 1, autoClose: false }));
-    await importFile(deps, context, place.map, options, { name: place.name, size, modified, body }, begun);
+    await importFile(deps, context, place.map, options, { name: place.name, size, modified, body }, recordImport);
     return 'later';
   } catch (error) {
     const refusal = refusalOf(error);
@@ -294,22 +294,22 @@ function refusalOf(error: unknown): Refusal | undefined {
   return error instanceof ORPCError ? (error.data as Refusal | undefined) : undefined;
 }
 
-/** Nothing for a file that does not exist. Other faults are thrown on: a file that cannot be read must not be passed over. */
-function unlessGone(error: unknown): undefined {
+/** Undefined for a file that does not exist. Other errors are rethrown: a file that cannot be read must not be skipped. */
+function ignoreMissing(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 /** The options for the files of a folder, from its `import.json`. @throws the refusal as the contract's error */
 async function optionsIn(folder: string) {
-  const file = await open(join(folder, optionsFile), constants.O_RDONLY | constants.O_NOFOLLOW).catch(unlessGone);
+  const file = await open(join(folder, optionsFile), constants.O_RDONLY | constants.O_NOFOLLOW).catch(ignoreMissing);
   if (!file) return readOptions({});
   try {
     const { size } = await file.stat();
     const text = size > maxOptionsBytes ? '' : await readFile(file, 'utf8');
-    const told = parsed(text);
-    if (typeof told !== 'object' || told === null || Array.isArray(told))
+    const options = parsed(text);
+    if (typeof options !== 'object' || options === null || Array.isArray(options))
       throw asError({ code: 'import/options-file' });
-    return readOptions(told);
+    return readOptions(options);
   } finally {
     await file.close();
   }
@@ -335,7 +335,7 @@ async function forget(deps: ImportFolderDeps, accountId: string, row: Row, uploa
 
 /** Whether a file was moved to `failed` under this name. Somebody may have moved it back since, without its text. */
 async function isPutAway(path: string, name: string): Promise<boolean> {
-  const there = [name, `${name}.txt`].map((one) => lstat(join(dirname(path), 'failed', one)).catch(unlessGone));
+  const there = [name, `${name}.txt`].map((one) => lstat(join(dirname(path), 'failed', one)).catch(ignoreMissing));
   return (await Promise.all(there)).some(Boolean);
 }
 

@@ -31,12 +31,12 @@ export async function rememberReadings(
 ): Promise<void> {
   for (const { header, corrections } of files) {
     if (!header) continue;
-    const kept = rememberedPart(corrections);
-    if (!kept) {
+    const remembered = rememberedPart(corrections);
+    if (!remembered) {
       await forgetReading(transaction, accountId, header);
       continue;
     }
-    const row = { corrections: JSON.stringify(kept), corrected_at: at };
+    const row = { corrections: JSON.stringify(remembered), corrected_at: at };
     await transaction
       .insertInto('list_readings')
       .values({ account_id: accountId, header_hash: header, ...row })

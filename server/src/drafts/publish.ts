@@ -27,12 +27,12 @@ type WantedPublication = {
   readonly after: number;
   readonly name: string;
   readonly description: string;
-  /** Whether the draft goes on by itself. A person who publishes it has looked at it. */
+  /** Whether the draft publishes itself. A person who publishes it has looked at it. */
   readonly byItself?: boolean;
 };
 
 /**
- * Hands the upload of a draft to ingest, as if it had been sent: it becomes its owner's active visualization or is
+ * Queues the upload of a draft for ingest, as if it had been sent: it becomes its owner's active visualization or is
  * refused, like any upload.
  *
  * @throws the refusal as the contract's error
@@ -41,10 +41,10 @@ export async function publishDraft(
   deps: ChangeDeps,
   context: RequestContext,
   id: string,
-  asked: WantedPublication,
+  input: WantedPublication,
 ): Promise<void> {
   const { db, session, storage } = deps;
-  const wanted = { ...asked, name: asked.name.trim() };
+  const wanted = { ...input, name: input.name.trim() };
   if (wanted.name === '') throw asError({ code: 'draft/name-empty' });
   await usableDraft(db, context, id);
   const unlock = await lockOfDraft(session, id);
@@ -100,11 +100,11 @@ type WrittenUpload = {
 async function storeUpload(
   deps: ChangeDeps,
   tx: Tx,
-  asked: RequestContext,
+  requestContext: RequestContext,
   { draft: began, wanted, fileKey, fileBytes }: WrittenUpload,
 ): Promise<void> {
   await holdCreations(tx);
-  const { draft, context } = await lockDraft(tx, asked, began.id);
+  const { draft, context } = await lockDraft(tx, requestContext, began.id);
   const { account } = personOf(context);
   const now = deps.now();
   await demandChangeable(tx, draft, { asker: account.id, after: wanted.after, now });
@@ -165,9 +165,9 @@ type Publication = { readonly draftId: string };
 const passing = 'draft/busy';
 
 /**
- * Publishes drafts that go on by themselves, in the name of whoever began them and with the rights that they have now. A
- * draft that is refused stays, with the reason; one that somebody has changed meanwhile is theirs to publish. Whether it
- * still updates what people see, is decided when it is activated.
+ * Publishes drafts that publish themselves, in the name of the accounts that created them and with their current rights. A
+ * refused draft stays, with the reason; one that a person has changed meanwhile is left to that person. Whether it
+ * still updates the active map is decided when it is activated.
  */
 export function publicationQueue(
   deps: ChangeDeps & Pick<ServerParts, 'builtInAdmins' | 'announce'>,

@@ -26,7 +26,7 @@ export type WrittenRevision = {
  * @param memoryBytes that reading it may use
  * @param fieldMap how its members are read, where that was corrected
  * @param keys under which both are written
- * @returns the refusal of ingest if it would not accept the upload; then nothing is left in storage
+ * @returns the refusal of ingest if it would not accept the upload; then storage contains nothing of it
  */
 export async function writeRevision(
   storage: Storage,

@@ -70,9 +70,9 @@ function draftRoutes(deps: DraftDeps) {
         await holdCreations(transaction);
         const current = await demandImport(transaction, context, draft.owner_id);
         await demandRoomFor(transaction, current, draft.id);
-        // The work goes on in the name of whoever began the draft, and would be stopped at once.
-        const begun = await deps.mayImport(transaction, draft.begun_by, draft.owner_id);
-        if (!begun.ok) throw asError({ code: 'draft/right-lost' });
+        // The work continues in the name of the account that created the draft, and would be stopped at once.
+        const right = await deps.mayImport(transaction, draft.begun_by, draft.owner_id);
+        if (!right.ok) throw asError({ code: 'draft/right-lost' });
         const queued = transaction
           .updateTable('drafts')
           .set({ state: 'queued', stage: null, share: 0, attempts: 0, refusal: null, touched_at: new Date(now()) })
@@ -136,13 +136,13 @@ async function discard(deps: DraftDeps, context: RequestContext, id: string): Pr
   await inTransaction(db, async (transaction) => {
     const { draft } = await lockDraft(transaction, context, id);
     const lists = await listsOfDraft(transaction, draft.id);
-    const gone = await deleteDraft(transaction, draft.id, discardable);
-    if (!gone) throw asError({ code: 'draft/not-ready' });
+    const deleted = await deleteDraft(transaction, draft.id, discardable);
+    if (!deleted) throw asError({ code: 'draft/not-ready' });
     const removeAfter = new Date(now() + limits.deletedFilesMs);
-    const keys = keysOf(gone, lists);
+    const keys = keysOf(deleted, lists);
     // Of lists that never arrived as a whole, only what did counts until it is removed.
     const arrived = lists.map(({ file_key, received }) => ({ key: file_key, bytes: received }));
-    if (arrived.length > 0) await noteStored(transaction, gone.begun_by, arrived);
+    if (arrived.length > 0) await noteStored(transaction, deleted.begun_by, arrived);
     if (keys.length > 0) await noteDeletedFiles(transaction, keys, removeAfter);
     await deps.queueFileDeletion(transaction, keys, removeAfter);
     const details = { draft: draft.id, name: draft.name };

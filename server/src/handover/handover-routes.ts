@@ -12,7 +12,7 @@ import { planData } from '../plans/plan-data.ts';
 import { findPlan, placesOf, withOwnerNames } from '../plans/plan-queries.ts';
 import { sharedFields } from '../plans/shared-plan.ts';
 import { openable } from '../visualizations/access.ts';
-import { type ExportSenders, sendExport, type Taken } from '../visualizations/export/downloads.ts';
+import { type ExportDetails, type ExportSenders, sendExport } from '../visualizations/export/downloads.ts';
 import type { HandoverForm, HandoverQuery, SharedNote } from '../visualizations/query/handover/handover-query.ts';
 import {
   type ById,
@@ -95,7 +95,7 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
     } as const;
     const what = form.startsWith('briefs') ? briefsName(asked) : asked.of === 'plan' ? 'plan' : 'clusters';
     return sendExport(deps, request, reply, record, {
-      taken: takenBy(query),
+      details: takenBy(query),
       type,
       begin: (signal) =>
         packQueries.beginHandover({ packKey: record.pack_key, fileKey: record.file_key, query, signal }),
@@ -173,9 +173,9 @@ function scoreIn(given: unknown): string {
 const briefsName = ({ nodes }: Asked): string => (nodes?.length === 1 ? 'brief' : 'briefs');
 const extensionOf = (form: HandoverForm) => (form.startsWith('briefs.') ? form.slice('briefs.'.length) : form);
 
-function takenBy({ form, of, node, rows, nodes, filter }: HandoverQuery): Taken {
+function takenBy({ form, of, node, rows, nodes, filter }: HandoverQuery): ExportDetails {
   const what = `${form.startsWith('briefs') ? 'briefs of ' : ''}${of === 'plan' ? 'the plan' : 'clusters'}`;
   const some = rows ? `${rows.length} rows` : nodes ? `${nodes.length} nodes` : node > 0 ? 'a branch' : undefined;
   const part = some ? `${what} of ${some}` : what;
-  return { form: extensionOf(form) as Taken['form'], part, ...(filter !== '' && { filtered: true }) };
+  return { form: extensionOf(form) as ExportDetails['form'], part, ...(filter !== '' && { filtered: true }) };
 }

@@ -8,14 +8,14 @@ import type * as z from 'zod';
 /** What an answer may have at most, in bytes of JSON: about 2,000 tokens of English text. */
 const maxAnswerBytes = 6_500;
 export type Answer = Readonly<Record<string, unknown>>;
-/** The parts of an answer that may be shortened, the most important list first, and how the rest is asked for. */
+/** The parts of an answer that may be shortened, the most important list first, and how to request the rest. */
 export type Cut = { readonly list: string | readonly string[]; readonly rest: string };
 
 /** Registers a tool that reads or changes something. */
 export type AddTool = <Shape extends z.ZodRawShape>(
   name: string,
-  about: { readonly title: string; readonly says: string; readonly takes: Shape; readonly changes?: boolean },
-  answer: (given: z.infer<z.ZodObject<Shape>>) => Promise<Answer>,
+  about: { readonly title: string; readonly says: string; readonly input: Shape; readonly changes?: boolean },
+  answer: (input: z.infer<z.ZodObject<Shape>>) => Promise<Answer>,
   cut?: Cut,
 ) => void;
 
@@ -46,7 +46,7 @@ export function fitted(answer: Answer, cut: Cut | undefined): Answer {
   const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
   let room = maxAnswerBytes - bytes({ ...answer, ...Object.fromEntries(names.map((name) => [name, []])) });
   const lists: Record<string, unknown[]> = {};
-  const left: [name: string, count: number][] = [];
+  const omitted: [name: string, count: number][] = [];
   for (const name of names) {
     const list = answer[name] as unknown[];
     let fits = 0;
@@ -56,11 +56,11 @@ export function fitted(answer: Answer, cut: Cut | undefined): Answer {
       fits++;
     }
     lists[name] = list.slice(0, fits);
-    if (fits < list.length) left.push([name, list.length - fits]);
+    if (fits < list.length) omitted.push([name, list.length - fits]);
   }
-  if (left.length === 0) return answer;
+  if (omitted.length === 0) return answer;
   const isOne = typeof cut!.list === 'string';
-  const counts = isOne ? { count: left[0]![1] } : Object.fromEntries(left);
+  const counts = isOne ? { count: omitted[0]![1] } : Object.fromEntries(omitted);
   return { ...answer, ...lists, leftOut: { ...counts, how: cut!.rest } };
 }
 
@@ -82,7 +82,7 @@ export const measured = ({ value, known }: NodeDetail['volume']) => ({ value: va
 /** A name may begin with U+FEFF, which is part of it. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** What a list says of a row. Unknown figures are null; `known` is left out where all keywords have them. */
+/** The figures of a row in a list. Unknown ones are null; `known` is left out where all keywords have them. */
 export function figuresOf(slice: Slice, row: number, score?: string) {
   const keywords = slice.keywords[row]!;
   const number = (value: number) => (Number.isNaN(value) ? null : value);

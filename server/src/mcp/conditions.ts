@@ -37,26 +37,29 @@ export const conditions = z
 type Conditions = z.infer<typeof conditions>;
 
 /** @throws ToolRefusal */
-export function filterText(given: Conditions): string {
-  if (!given) return '';
-  const more = readFilter(given.more ?? '');
+export function filterText(conditions: Conditions): string {
+  if (!conditions) return '';
+  const more = readFilter(conditions.more ?? '');
   if (!more) throw new ToolRefusal('`more` is no filter. Copy what follows `f=` in the address of the explorer.');
   for (const figure of ['volume', 'difficulty', 'cpc', 'position', 'words'] as const) {
-    const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = given[figure] ?? {};
+    const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = conditions[figure] ?? {};
     if (from > to)
       throw new ToolRefusal(`\`${figure}.from\` is larger than \`${figure}.to\`: nothing lies between them.`);
   }
   const whole = (of: 'volume' | 'difficulty' | 'cpc' | 'position') =>
-    given[of] && hasEnd(given[of]) ? [{ of, from: given[of].from, to: given[of].to }] : [];
+    conditions[of] && hasEnd(conditions[of]) ? [{ of, from: conditions[of].from, to: conditions[of].to }] : [];
   const filter: Filter = {
     ...noFilter,
-    contains: given.contains ?? [],
-    excludes: given.excludes ?? [],
-    intents: given.intents ?? [],
+    contains: conditions.contains ?? [],
+    excludes: conditions.excludes ?? [],
+    intents: conditions.intents ?? [],
     ranges: [...whole('volume'), ...whole('difficulty'), ...whole('cpc'), ...whole('position')],
-    words: given.words && hasEnd(given.words) ? { from: given.words.from, to: given.words.to } : undefined,
-    questions: given.questions ?? [],
-    plan: given.planned ?? [],
+    words:
+      conditions.words && hasEnd(conditions.words)
+        ? { from: conditions.words.from, to: conditions.words.to }
+        : undefined,
+    questions: conditions.questions ?? [],
+    plan: conditions.planned ?? [],
   };
   const joined = [writeFilter(filter), writeFilter(more)].filter((part) => part !== '').join('*');
   if (!readFilter(joined)) throw new ToolRefusal('A condition is there twice: once by itself and once in `more`.');

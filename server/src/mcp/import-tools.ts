@@ -30,7 +30,7 @@ export function importTools({ tool, api, origin }: { tool: AddTool; api: MapApi;
     {
       title: 'Import a list',
       says: 'Imports a keyword list: next month’s list of the active map, or a new map. It is clustered after the answer: ask `import_progress`. Longer lists are sent to `/api/imports/active/list.csv` with PUT and the same token.',
-      takes: {
+      input: {
         list: z.string().min(1).max(maxListLength).describe('CSV with a header, or one keyword per line.'),
         map: z
           .string()
@@ -73,7 +73,7 @@ export function importTools({ tool, api, origin }: { tool: AddTool; api: MapApi;
     {
       title: 'Progress of an import',
       says: 'How far the import of a list is: its state, its map once it is published, and which guesses keep it a draft.',
-      takes: { draft: z.string().min(1).max(64).describe('ID of the draft, from `import_list`.') },
+      input: { draft: z.string().min(1).max(64).describe('ID of the draft, from `import_list`.') },
     },
     async ({ draft }) => progressOf(await api.json({ method: 'GET', path: `/drafts/${encodeURIComponent(draft)}` })),
   );

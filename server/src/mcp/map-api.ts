@@ -6,7 +6,7 @@ import type { Refusal } from '@kc/rules/result';
 import type { Visualization } from '@kc/rules/shapes';
 
 /** A call of the HTTP API by the person in whose name the tools work. */
-export type AskApi = (call: ApiCall) => Promise<{ readonly status: number; readonly body: Uint8Array }>;
+export type CallApi = (call: ApiCall) => Promise<{ readonly status: number; readonly body: Uint8Array }>;
 type ApiCall = {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** After `/api`. */
@@ -28,9 +28,9 @@ export class ToolRefusal extends Error {}
  * call is made with the token of the person.
  */
 export class MapApi {
-  readonly #ask: AskApi;
-  constructor(ask: AskApi) {
-    this.#ask = ask;
+  readonly #call: CallApi;
+  constructor(call: CallApi) {
+    this.#call = call;
   }
 
   maps(): Promise<Visualization[]> {
@@ -73,7 +73,7 @@ export class MapApi {
   }
 
   async #bytes(call: ApiCall): Promise<Uint8Array> {
-    const { status, body } = await this.#ask(call);
+    const { status, body } = await this.#call(call);
     if (status < 400) return body;
     throw new ToolRefusal(refusalText(new TextDecoder().decode(body)));
   }

@@ -2,7 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { requireRaw } from '../accounts/require.ts';
 import { signalOf } from '../http/connections.ts';
-import { type AskApi, MapApi } from './map-api.ts';
+import { type CallApi, MapApi } from './map-api.ts';
 import { mapTools } from './tools.ts';
 
 type McpDeps = {
@@ -25,7 +25,7 @@ export function mcpRoutes({ version, origin }: McpDeps): FastifyPluginAsync {
         { maxSubscriptions: 0 },
       );
       const { method, headers, body } = request;
-      const asked = new Request(new URL('/mcp', origin), {
+      const webRequest = new Request(new URL('/mcp', origin), {
         method,
         headers: Object.entries(headers).flatMap(([name, value]) =>
           [value ?? []].flat().map((one) => [name, one]),
@@ -33,11 +33,11 @@ export function mcpRoutes({ version, origin }: McpDeps): FastifyPluginAsync {
         ...(method === 'POST' && { body: JSON.stringify(body) }),
         signal: signalOf(reply),
       });
-      const answer = await handler.fetch(asked, { parsedBody: body });
+      const response = await handler.fetch(webRequest, { parsedBody: body });
       return reply
-        .code(answer.status)
-        .headers(Object.fromEntries(answer.headers))
-        .send(Buffer.from(await answer.arrayBuffer()));
+        .code(response.status)
+        .headers(Object.fromEntries(response.headers))
+        .send(Buffer.from(await response.arrayBuffer()));
     };
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       scope.route({ method, url: '/mcp', exposeHeadRoute: false, preHandler: requireRaw('approved'), handler: serve });
@@ -49,14 +49,14 @@ export function mcpRoutes({ version, origin }: McpDeps): FastifyPluginAsync {
 const ofRequester = ['authorization', 'cookie', 'origin', 'sec-fetch-site', 'user-agent'] as const;
 
 /** The HTTP API as the sender of a request uses it. */
-function asRequester(app: FastifyInstance, { headers, ip }: FastifyRequest): AskApi {
+function asRequester(app: FastifyInstance, { headers, ip }: FastifyRequest): CallApi {
   const own = Object.fromEntries(ofRequester.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])));
   return async ({ method, path, query = {}, body }) => {
-    const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.append(name, String(value));
-    const answer = await app.inject({
+    const params = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) params.append(name, String(value));
+    const response = await app.inject({
       method,
-      url: `/api${path}?${asked}`,
+      url: `/api${path}?${params}`,
       remoteAddress: ip,
       headers: {
         ...own,
@@ -65,6 +65,6 @@ function asRequester(app: FastifyInstance, { headers, ip }: FastifyRequest): Ask
       },
       ...(body && { payload: body }),
     });
-    return { status: answer.statusCode, body: answer.rawPayload };
+    return { status: response.statusCode, body: response.rawPayload };
   };
 }

@@ -32,7 +32,7 @@ import { conditions, filterText, text } from './conditions.ts';
 import { importTools } from './import-tools.ts';
 import { type MapApi, noSuchNode, ToolRefusal } from './map-api.ts';
 
-/** What a list has unless more is asked for, and at most. */
+/** The length of a list unless more is requested, and at most. */
 const rowsAtATime = 20;
 const maxRows = 50;
 
@@ -64,7 +64,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     return address.href;
   };
 
-  const tool: AddTool = (name, { title, says, takes, changes = false }, answer, cut) => {
+  const tool: AddTool = (name, { title, says, input: takes, changes = false }, answer, cut) => {
     const annotations = {
       readOnlyHint: !changes,
       destructiveHint: false,
@@ -72,9 +72,9 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
       openWorldHint: false,
     };
     const config = { title, description: says, inputSchema: z.strictObject(takes), annotations };
-    server.registerTool(name, config, (async (given: never) => {
+    server.registerTool(name, config, (async (input: never) => {
       try {
-        const structuredContent = fitted(rounded(await answer(given)), cut);
+        const structuredContent = fitted(rounded(await answer(input)), cut);
         return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
       } catch (error) {
         if (!(error instanceof ToolRefusal)) throw error;
@@ -85,7 +85,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
 
   tool(
     'maps',
-    { title: 'Maps', says: 'The maps that you can open: ID, name, size, and which one is active.', takes: {} },
+    { title: 'Maps', says: 'The maps that you can open: ID, name, size, and which one is active.', input: {} },
     async () => ({
       maps: (await api.maps()).map((one) => ({
         map: one.id,
@@ -108,15 +108,15 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Overview of a branch',
       says: 'Figures of the whole map, a pillar topic, a cluster or a keyword, with its largest children. `known` says for how many of the keywords a figure is known.',
-      takes: { map, node, filter: conditions, limit: limitOf(rowsAtATime) },
+      input: { map, node, filter: conditions, limit: limitOf(rowsAtATime) },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
-      const filter = filterText(given.filter);
-      const row = await api.rowOf(shown, given.node);
+    async (input) => {
+      const shown = await api.map(input.map);
+      const filter = filterText(input.filter);
+      const row = await api.rowOf(shown, input.node);
       const path = `/visualizations/${shown.id}/nodes/${row}`;
       const detail = await api.json<NodeDetail>({ method: 'GET', path, query: { filter } });
-      const count = given.limit ?? rowsAtATime;
+      const count = input.limit ?? rowsAtATime;
       const slice =
         detail.children === 0
           ? undefined
@@ -153,7 +153,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Ranking',
       says: 'Pillar topics, clusters, subtopics or keywords in order: by figures such as volume, difficulty, cpc, keywords, name, position, or `field:NAME` for a column of the file; by a score; under a filter.',
-      takes: {
+      input: {
         map,
         level: z.enum(levels),
         within: node,
@@ -175,29 +175,29 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
         limit: limitOf(rowsAtATime),
       },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
-      const filter = filterText(given.filter);
-      const score = given.score === undefined ? undefined : scoreName(given.score);
-      const asked = given.sort;
-      const sort = writeSort(score ? [{ by: `field:${score}`, descending: true }] : (asked ?? byVolume));
+    async (input) => {
+      const shown = await api.map(input.map);
+      const filter = filterText(input.filter);
+      const score = input.score === undefined ? undefined : scoreName(input.score);
+      const sortKeys = input.sort;
+      const sort = writeSort(score ? [{ by: `field:${score}`, descending: true }] : (sortKeys ?? byVolume));
       if (!readSort(sort)) {
         throw new ToolRefusal('A key of `sort` is unknown, or there twice. `columns` lists what the file has.');
       }
-      const within = await api.rowOf(shown, given.within);
-      const from = given.from ?? 0;
-      const fields = [...new Set([score, ...(asked ?? []).map(({ by }) => fieldNameIn(by))])].filter((one) => one);
+      const within = await api.rowOf(shown, input.within);
+      const from = input.from ?? 0;
+      const fields = [...new Set([score, ...(sortKeys ?? []).map(({ by }) => fieldNameIn(by))])].filter((one) => one);
       const page = await api.rows(shown, {
-        ...{ level: given.level, within, sort, filter, from, count: given.limit ?? rowsAtATime },
+        ...{ level: input.level, within, sort, filter, from, count: input.limit ?? rowsAtATime },
         field: fields[0],
       });
       const rows = Array.from({ length: page.slice.rows }, (_, at) => ({
         rank: page.from + at + 1,
         ...figuresOf(page.slice, at, score),
-        cluster: given.level === 'keywords' ? page.names.get(page.cluster[at]!) : undefined,
-        pillar: given.level === 'pillars' ? undefined : page.names.get(page.pillar[at]!),
+        cluster: input.level === 'keywords' ? page.names.get(page.cluster[at]!) : undefined,
+        pillar: input.level === 'pillars' ? undefined : page.names.get(page.pillar[at]!),
       }));
-      const view = { view: 'table', level: given.level, sort, f: filter, n: given.within };
+      const view = { view: 'table', level: input.level, sort, f: filter, n: input.within };
       return { map: shown.id, total: page.total, keywords: page.keywords, rows, link: linkTo(shown, view) };
     },
     { list: 'rows', rest: 'Ask again with `from` for the next rows.' },
@@ -208,7 +208,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Search',
       says: 'Pillar topics, clusters and keywords whose name matches a text.',
-      takes: {
+      input: {
         map,
         text,
         match: z.enum(matchModes).optional().describe('How the text is matched; all of its words without it.'),
@@ -216,10 +216,10 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
         limit: limitOf(rowsAtATime),
       },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
-      const filter = filterText(given.filter);
-      const query = { q: given.text, match: given.match, filter, limit: given.limit ?? rowsAtATime };
+    async (input) => {
+      const shown = await api.map(input.map);
+      const filter = filterText(input.filter);
+      const query = { q: input.text, match: input.match, filter, limit: input.limit ?? rowsAtATime };
       const path = `/visualizations/${shown.id}`;
       const found = await api.json<SearchAnswer>({ method: 'GET', path: `${path}/search`, query });
       const hits = found.hits.map((hit) => ({
@@ -229,7 +229,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
         keywords: hit.keywords,
         volume: hit.volume,
       }));
-      const link = linkTo(shown, { q: given.text, match: given.match, f: filter });
+      const link = linkTo(shown, { q: input.text, match: input.match, f: filter });
       return { map: shown.id, total: found.total, hits, notInHierarchy: found.notInHierarchy || undefined, link };
     },
     {
@@ -243,20 +243,20 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Check a filter',
       says: 'How many keywords and how much volume a filter keeps, and how the explorer writes it.',
-      takes: { map, filter: conditions },
+      input: { map, filter: conditions },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
-      const filter = filterText(given.filter);
+    async (input) => {
+      const shown = await api.map(input.map);
+      const filter = filterText(input.filter);
       // Everything else that details say costs ten times as much, such as a trend.
-      const [whole, kept] = [await api.slice(shown, justRoot), await api.slice(shown, { ...justRoot, filter })];
-      const volume = kept.volume[0]!;
+      const [whole, filtered] = [await api.slice(shown, justRoot), await api.slice(shown, { ...justRoot, filter })];
+      const volume = filtered.volume[0]!;
       return {
         map: shown.id,
         written: filter,
-        keywords: kept.keywords[0],
+        keywords: filtered.keywords[0],
         ofKeywords: whole.keywords[0],
-        volume: { value: Number.isNaN(volume) ? null : volume, known: kept.volumeKnown[0] },
+        volume: { value: Number.isNaN(volume) ? null : volume, known: filtered.volumeKnown[0] },
         link: linkTo(shown, { f: filter }),
       };
     },
@@ -267,10 +267,10 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Columns of the file',
       says: 'The columns that the file of a map has beyond volume, difficulty, CPC and intent: names for `field:NAME` in `ranking`.',
-      takes: { map },
+      input: { map },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
+    async (input) => {
+      const shown = await api.map(input.map);
       const path = `/visualizations/${shown.id}/fields`;
       const fields = await api.json<(Field | WithheldField)[]>({ method: 'GET', path });
       return {
@@ -292,18 +292,18 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Warnings',
       says: 'What may be wrong with the hierarchy: a count per kind, or with `kind` the places, those that affect most volume first.',
-      takes: { map, kind: z.enum(warningKinds).optional(), filter: conditions, limit: limitOf(rowsAtATime) },
+      input: { map, kind: z.enum(warningKinds).optional(), filter: conditions, limit: limitOf(rowsAtATime) },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
-      const [filter, path] = [filterText(given.filter), `/visualizations/${shown.id}/warnings`];
+    async (input) => {
+      const shown = await api.map(input.map);
+      const [filter, path] = [filterText(input.filter), `/visualizations/${shown.id}/warnings`];
       const link = linkTo(shown, { panel: 'warnings', f: filter });
-      if (given.kind === undefined) {
+      if (input.kind === undefined) {
         const { kinds } = await api.json<WarningSummary>({ method: 'GET', path, query: { filter } });
         return { map: shown.id, kinds, link };
       }
-      const query = { filter, count: given.limit ?? rowsAtATime };
-      const page = await api.json<WarningPage>({ method: 'GET', path: `${path}/${given.kind}`, query });
+      const query = { filter, count: input.limit ?? rowsAtATime };
+      const page = await api.json<WarningPage>({ method: 'GET', path: `${path}/${input.kind}`, query });
       const warnings = page.lines.map((line) => ({
         node: line.address,
         path: line.path,
@@ -324,7 +324,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Changes between two uploads',
       says: 'What is new, gone, moved or renamed since an earlier upload, and whose volume, difficulty or position changed: counts, and the nodes with the largest change in volume.',
-      takes: {
+      input: {
         map,
         since: z.string().max(64).optional().describe('ID of the earlier map; the upload before without it.'),
         level: z.enum(changeLevels).optional(),
@@ -333,14 +333,14 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
         limit: limitOf(rowsAtATime),
       },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
-      const earlier = given.since ?? (await before(api, shown));
-      const within = given.within === undefined ? undefined : await api.rowOf(shown, given.within);
+    async (input) => {
+      const shown = await api.map(input.map);
+      const earlier = input.since ?? (await before(api, shown));
+      const within = input.within === undefined ? undefined : await api.rowOf(shown, input.within);
       const path = `/visualizations/${shown.id}/changes`;
-      const query = { vs: earlier, level: given.level, kind: given.kind, within };
+      const query = { vs: earlier, level: input.level, kind: input.kind, within };
       const found = await api.json<ChangesPage>({ method: 'GET', path, query });
-      const nodes = found.nodes.slice(0, given.limit ?? rowsAtATime).map((one) => ({
+      const nodes = found.nodes.slice(0, input.limit ?? rowsAtATime).map((one) => ({
         name: one.name,
         node: one.address,
         changes: one.changes,
@@ -368,11 +368,11 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Seasonality',
       says: 'Searches of the last twelve months of a branch or keyword, oldest first, and the month in which they peak if there is a clear season.',
-      takes: { map, node },
+      input: { map, node },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
-      const path = `/visualizations/${shown.id}/nodes/${await api.rowOf(shown, given.node)}`;
+    async (input) => {
+      const shown = await api.map(input.map);
+      const path = `/visualizations/${shown.id}/nodes/${await api.rowOf(shown, input.node)}`;
       const detail = await api.json<NodeDetail>({ method: 'GET', path });
       const { trend } = detail;
       if (!trend) return { map: shown.id, ...whatIs(detail), months: null, why: 'The file has no searches by month.' };
@@ -398,15 +398,15 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Plan',
       says: 'What is planned, with status, owner, URL and due month, and how much of the volume is covered.',
-      takes: { map, status: z.enum(planStatuses).optional(), limit: limitOf(rowsAtATime) },
+      input: { map, status: z.enum(planStatuses).optional(), limit: limitOf(rowsAtATime) },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
+    async (input) => {
+      const shown = await api.map(input.map);
       const path = `/visualizations/${shown.id}/plan`;
       const entries = (await planEntries(api, path)).filter(({ isPlanned }) => isPlanned);
       const totals = await api.json<PlanTotals>({ method: 'GET', path: `${path}/totals` });
-      const wanted = entries.filter(({ status }) => given.status === undefined || status === given.status);
-      const shownEntries = wanted.slice(0, given.limit ?? rowsAtATime).map(entryOf);
+      const wanted = entries.filter(({ status }) => input.status === undefined || status === input.status);
+      const shownEntries = wanted.slice(0, input.limit ?? rowsAtATime).map(entryOf);
       const counts = Object.fromEntries(
         planStatuses.map((status) => [status, entries.filter((one) => one.status === status).length]),
       );
@@ -429,7 +429,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
       title: 'Change the plan',
       says: 'Plans branches or keywords, or changes fields of what is planned. Needs a token with the scope `plan`. A person can undo it in the explorer.',
       changes: true,
-      takes: {
+      input: {
         map,
         nodes: z.array(nodeId).min(1).max(maxRows).describe('IDs of the branches or keywords.'),
         status: z.enum(planStatuses).optional(),
@@ -477,18 +477,18 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Brief',
       says: 'What whoever writes the page of a plan entry needs: target, primary and supporting keywords with their figures, questions among them, intents, pages that rank, and pages to link to. Also of a branch or keyword that is not planned. A figure that is missing is unknown.',
-      takes: {
+      input: {
         map,
         node: nodeId.describe('ID of the branch or keyword, 16 hex digits.'),
         keywords: limitOf(rowsAtATime).describe('At most so many supporting keywords; 20 without it.'),
       },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
+    async (input) => {
+      const shown = await api.map(input.map);
       const path = `/visualizations/${shown.id}/briefs.json`;
-      const query = { nodes: given.node, top: given.keywords ?? rowsAtATime };
+      const query = { nodes: input.node, top: input.keywords ?? rowsAtATime };
       const [brief] = await api.json<Brief[]>({ method: 'GET', path, query });
-      if (!brief) throw noSuchNode(given.node);
+      if (!brief) throw noSuchNode(input.node);
       const view = { sel: brief.node, panel: 'plan' };
       const file = new URL(`/api/visualizations/${shown.id}/briefs.html?nodes=${brief.node}`, origin).href;
       return { map: shown.id, ...briefAnswer(brief), file, link: linkTo(shown, view) };
@@ -504,11 +504,11 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Similar clusters',
       says: 'The clusters most similar to a cluster, or to a keyword those of other clusters, nearest first. Only maps that were clustered here know them.',
-      takes: { map, node: nodeId.describe('ID of the cluster or keyword, 16 hex digits.') },
+      input: { map, node: nodeId.describe('ID of the cluster or keyword, 16 hex digits.') },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
-      const path = `/visualizations/${shown.id}/nodes/${await api.rowOf(shown, given.node)}`;
+    async (input) => {
+      const shown = await api.map(input.map);
+      const path = `/visualizations/${shown.id}/nodes/${await api.rowOf(shown, input.node)}`;
       const detail = await api.json<NodeDetail>({ method: 'GET', path });
       const similar = detail.similar?.map(({ name, address, above }) => ({ name, node: address, in: above }));
       const link = linkTo(shown, { sel: detail.address });
@@ -529,7 +529,7 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     {
       title: 'Link to an export',
       says: 'The address of a file: everything, a branch, the plan, briefs of its entries, or a flat list, as CSV, XLSX, JSON, Markdown or HTML. A person who is signed in opens it; a program sends its token with the request.',
-      takes: {
+      input: {
         map,
         what: z.enum(['everything', 'plan', 'briefs', ...levels]),
         format: z.enum(['csv', 'xlsx', 'json', 'md', 'html']),
@@ -537,16 +537,16 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
         filter: conditions,
       },
     },
-    async (given) => {
-      const shown = await api.map(given.map);
-      const filter = filterText(given.filter);
-      const file = exportPath(given.what, given.format);
+    async (input) => {
+      const shown = await api.map(input.map);
+      const filter = filterText(input.filter);
+      const file = exportPath(input.what, input.format);
       if (!file)
         throw new ToolRefusal(
           'There is no such file. The plan is csv, xlsx or md; briefs are md, html or json; a list csv or xlsx; everything csv or json.',
         );
       const address = new URL(`/api/visualizations/${shown.id}/${file}`, origin);
-      if (given.within !== undefined) address.searchParams.set('node', String(await api.rowOf(shown, given.within)));
+      if (input.within !== undefined) address.searchParams.set('node', String(await api.rowOf(shown, input.within)));
       if (filter !== '') address.searchParams.set('filter', filter);
       return { map: shown.id, file: address.href };
     },

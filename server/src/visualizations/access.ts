@@ -22,7 +22,7 @@ export async function visible(db: Queryable, context: RequestContext, id: string
   const found = isNameable(context, id) ? await findReadable(db, id) : undefined;
   if (!found) throw notFound();
   const answer = can(personOf(context).account, found.action, context.builtInAdmins);
-  // The answer must not tell whether an ID is that of somebody's draft.
+  // The response must not reveal whether an ID is that of somebody's draft.
   if (!answer.ok && answer.refusal.code === 'draft/not-found') throw notFound();
   allowed(answer);
   return found.record;

@@ -15,10 +15,10 @@ export type MayImport = (
 ) => Promise<Result<{ readonly hasQuota: boolean }>>;
 
 /**
- * Locks the owner of what is changed and whoever changes it, and asks again whether they may: they may have lost the right
+ * Locks the owner of what is changed and the account that changes it, and checks permission again: it may have been lost
  * since the request began.
  *
- * @returns the owner's ID; undefined if the owner is gone
+ * @returns the owner's ID; undefined if the owner was deleted
  * @throws the refusal as the contract's error
  */
 export async function lockActing(

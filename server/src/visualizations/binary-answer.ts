@@ -9,28 +9,28 @@ const zstd = promisify(zstdCompress);
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** An answer as it is sent, and its size before compression. */
+/** A response body as it is sent, and its size before compression. */
 type Packed = { readonly bytes: Buffer; readonly ofBytes: number };
 
-/** Answers that many people begin with, by their tags, so that each is computed and compressed once. The newest ones. */
-export type KeptAnswers = Map<string, Packed>;
+/** The first responses that many people load, by their tags, so that each is computed and compressed once. The newest ones. */
+export type AnswerCache = Map<string, Packed>;
 
 /** Some 150 kB each. */
-const maxKept = 64;
+const maxCached = 64;
 
 /**
- * An answer of bytes that the browser may keep: with a strong validator, and compressed as the request prefers.
+ * A binary response that the browser may cache: with a strong validator, and compressed as the request prefers.
  *
  * @param format its version: browsers keep bytes for longer than a server is not updated
  * @param deps all else that the bytes depend on
- * @param kept where the answer is kept; it is not if omitted
+ * @param cache stores the response; without one it is not cached
  */
 export function binaryAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   format: string,
   deps: readonly (string | number)[],
-  kept?: KeptAnswers,
+  cache?: AnswerCache,
 ) {
   const encoding = preferredEncoding(request.headers['accept-encoding']);
   const tag = tagOf([format, ...deps, encoding ?? '']);
@@ -40,19 +40,19 @@ export function binaryAnswer(
     if (encoding) reply.header('Content-Encoding', encoding);
     return reply.header('X-Slice-Bytes', ofBytes).type('application/octet-stream').send(bytes);
   };
-  const before = kept?.get(tag);
+  const cached = cache?.get(tag);
   return {
     /** Whether the browser has these bytes already. */
     isUnchanged: request.headers['if-none-match']?.split(/,\s*/).includes(tag) ?? false,
-    /** Sends what was kept; undefined if nothing was. */
-    sendAgain: before && (() => sendPacked(before)),
+    /** Sends the cached response; undefined if there is none. */
+    sendAgain: cached && (() => sendPacked(cached)),
     async send(body: Uint8Array<ArrayBuffer>): Promise<FastifyReply> {
       const bytes = encoding
         ? await timed('compression', () => compressors[encoding](body))
         : Buffer.from(body.buffer, body.byteOffset, body.length);
       const packed = { bytes, ofBytes: body.length };
-      kept?.set(tag, packed);
-      if (kept && kept.size > maxKept) kept.delete(kept.keys().next().value!);
+      cache?.set(tag, packed);
+      if (cache && cache.size > maxCached) cache.delete(cache.keys().next().value!);
       return sendPacked(packed);
     },
   };

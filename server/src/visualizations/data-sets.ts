@@ -46,7 +46,7 @@ export async function openDataSet(
  * What {@link openDataSet} found, as it is now: while a request came here, a visualization may have become part of another set.
  *
  * @param ownerId locked; undefined if there is none any more
- * @throws the refusal as the contract's error if it is gone
+ * @throws the refusal as the contract's error if it was deleted
  */
 export async function heldDataSet(
   tx: Queryable,

@@ -14,19 +14,19 @@ import { ChecksumMismatch, checkedBlocks } from '../storage/checksum.ts';
 import { ObjectMissing, type Storage, StorageUnavailable, type StoredBytes } from '../storage/storage.ts';
 import { blocksOf } from '../storage/whole-objects.ts';
 import { openable, visible } from './access.ts';
-import { binaryAnswer, type KeptAnswers } from './binary-answer.ts';
+import { type AnswerCache, binaryAnswer } from './binary-answer.ts';
 import type { Downloads } from './export/downloads.ts';
 import type { VisualizationRecord } from './queries.ts';
-import { type AskedSlice, levelIn, readRowsQuery, readSliceQuery, whole } from './query-parameters.ts';
+import { levelIn, type ParsedSliceQuery, readRowsQuery, readSliceQuery, whole } from './query-parameters.ts';
 import {
-  askedComparison,
-  askedSortMarks,
   type ById,
   demandFields,
   invalidQuery,
   noSuchNode,
   type ReadingDeps,
+  readComparison,
   readingRoute,
+  readSortMarks,
   rowsIn,
   takeRows,
 } from './reading-routes.ts';
@@ -36,7 +36,7 @@ type FileDeps = ReadingDeps & { readonly storage: Storage; readonly downloads: D
 /** The routes that send bytes: slices of a pack, and the uploaded file. */
 export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
   return async (scope) => {
-    const firstLooks: KeptAnswers = new Map();
+    const firstLooks: AnswerCache = new Map();
     readingRoute(scope, { path: 'slice', link: 'explore' }, (request, reply) =>
       sendSlice(deps, firstLooks, request, reply),
     );
@@ -51,18 +51,18 @@ export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
  */
 async function sendSlice(
   { db, packQueries, filterOf }: FileDeps,
-  firstLooks: KeptAnswers,
+  firstLooks: AnswerCache,
   request: FastifyRequest<ById>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const record = await openable(db, request.requestContext, request.params.id);
-  const asked = request.query as Record<string, unknown>;
-  const query = readSliceQuery(asked);
-  const compared = await askedComparison(db, request.requestContext, record, asked);
+  const params = request.query as Record<string, unknown>;
+  const query = readSliceQuery(params);
+  const compared = await readComparison(db, request.requestContext, record, params);
   if (!query) throw invalidQuery();
   if (query.node >= record.nodes) throw noSuchNode();
-  const filter = await filterOf(request.requestContext, record, asked.filter);
-  const planned = asked.plan === undefined ? undefined : await filterOf.plan(request.requestContext, record);
+  const filter = await filterOf(request.requestContext, record, params.filter);
+  const planned = params.plan === undefined ? undefined : await filterOf.plan(request.requestContext, record);
   const deps = [
     record.pack_key,
     query.node,
@@ -96,7 +96,7 @@ async function sendSlice(
 }
 
 /** Whether a query is the one that a screen begins with: the root, with the standard figures. */
-const isFirstQuery = ({ node, budget, skip, child, rest, ranked, fields }: AskedSlice): boolean =>
+const isFirstQuery = ({ node, budget, skip, child, rest, ranked, fields }: ParsedSliceQuery): boolean =>
   node === 0 &&
   budget === limits.firstSliceRows &&
   skip === 0 &&
@@ -180,12 +180,12 @@ async function sendRows(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const record = await openable(db, request.requestContext, request.params.id);
-  const asked = request.query as Record<string, unknown>;
-  const query = readRowsQuery(asked);
+  const params = request.query as Record<string, unknown>;
+  const query = readRowsQuery(params);
   if (!query) throw invalidQuery();
   if (query.within >= record.nodes || (query.around ?? 0) >= record.nodes) throw noSuchNode();
-  const filter = await filterOf(request.requestContext, record, asked.filter);
-  const marks = await askedSortMarks({ db, filterOf }, request.requestContext, record, asked, query.sort);
+  const filter = await filterOf(request.requestContext, record, params.filter);
+  const marks = await readSortMarks({ db, filterOf }, request.requestContext, record, params, query.sort);
   const answer = binaryAnswer(request, reply, `rows ${rowsWireVersion} ${sliceWireVersion}`, [
     record.pack_key,
     filter,
@@ -220,11 +220,11 @@ async function sendTotals(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const record = await openable(db, request.requestContext, request.params.id);
-  const asked = request.query as Record<string, unknown>;
+  const params = request.query as Record<string, unknown>;
   const rows = Uint32Array.from(rowsIn(request));
   if (rows.some((row) => row >= record.nodes)) throw noSuchNode();
-  const filter = await filterOf(request.requestContext, record, asked.filter);
-  const [level, within, isAll] = [levelIn(asked.level), whole(asked.within, 0), asked.all === '1'];
+  const filter = await filterOf(request.requestContext, record, params.filter);
+  const [level, within, isAll] = [levelIn(params.level), whole(params.within, 0), params.all === '1'];
   if (within === undefined || (isAll ? !level : rows.length === 0)) throw invalidQuery();
   if (within >= record.nodes) throw noSuchNode();
   const selection = isAll && level ? { level, within, except: rows } : { rows };

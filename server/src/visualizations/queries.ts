@@ -73,7 +73,7 @@ export const insertVisualization = (db: Queryable, record: VisualizationRecord):
  * Waits for its turn to change which visualization of these users is active. Locks in the order of IDs, so that two who
  * change each other's data cannot deadlock.
  *
- * @returns the current account of an ID: the one that it was migrated to meanwhile, or itself; `undefined` if it is gone
+ * @returns the current account of an ID: the one that it was migrated to meanwhile, or itself; `undefined` if it was deleted
  */
 export async function lockOwners(tx: Queryable, ids: readonly string[]): Promise<(id: string) => string | undefined> {
   const current = new Map<string, string | undefined>();
@@ -155,7 +155,7 @@ export function findOutdatedPacks(db: Queryable, version: number): Promise<{ id:
     .execute();
 }
 
-/** @returns the deleted record; `undefined` if it was already gone */
+/** @returns the deleted record; `undefined` if it was already deleted */
 export function deleteVisualization(db: Queryable, id: string): Promise<VisualizationRecord | undefined> {
   return db.deleteFrom('visualizations').where('id', '=', id).returningAll().executeTakeFirst();
 }

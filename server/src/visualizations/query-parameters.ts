@@ -5,10 +5,10 @@ import type { SliceQuery } from '@kc/pack/slice/slice';
 import { type PointLevel, pointLevels } from '@kc/pack/vocabulary/choices';
 import { limits } from '@kc/rules/limits';
 
-export type AskedSlice = SliceQuery & { readonly fields: readonly string[] };
+export type ParsedSliceQuery = SliceQuery & { readonly fields: readonly string[] };
 
 /** The query in the parameters of a request for a slice; undefined if they are invalid. */
-export function readSliceQuery(query: Readonly<Record<string, unknown>>): AskedSlice | undefined {
+export function readSliceQuery(query: Readonly<Record<string, unknown>>): ParsedSliceQuery | undefined {
   const node = whole(query.node, 0);
   const budget = whole(query.budget, limits.firstSliceRows);
   const skip = whole(query.skip, 0);
@@ -29,18 +29,18 @@ export function readSliceQuery(query: Readonly<Record<string, unknown>>): AskedS
 }
 
 /** The query in the parameters of a request for rows of a level; undefined if they are invalid. */
-export function readRowsQuery(asked: Readonly<Record<string, unknown>>): RowsQuery | undefined {
+export function readRowsQuery(query: Readonly<Record<string, unknown>>): RowsQuery | undefined {
   const [within, from, around, count] = [
-    whole(asked.within, 0),
-    whole(asked.from, 0),
-    whole(asked.around, 0),
-    whole(asked.count, limits.firstRowsOfLevel),
+    whole(query.within, 0),
+    whole(query.from, 0),
+    whole(query.around, 0),
+    whole(query.count, limits.firstRowsOfLevel),
   ];
-  const [level, sort, fields] = [levelIn(asked.level), sortIn(asked.sort), texts(asked.field)];
+  const [level, sort, fields] = [levelIn(query.level), sortIn(query.sort), texts(query.field)];
   if (!level || !sort || !fields || within === undefined || from === undefined || count === undefined) return undefined;
   if (around === undefined || count > limits.maxRowsOfLevel) return undefined;
-  const place = asked.around === undefined ? {} : { around };
-  const [withTrends, withSimilar] = [asked.trend === '1', asked.similar === '1'];
+  const place = query.around === undefined ? {} : { around };
+  const [withTrends, withSimilar] = [query.trend === '1', query.similar === '1'];
   return { level, within, sort, from, ...place, count, fields, withTrends, withSimilar };
 }
 

@@ -61,7 +61,7 @@ export async function maxVisualizations(db: Queryable, accountId: string): Promi
   return max;
 }
 
-/** The limits that an administrator has set for an account; none for one that is gone. */
+/** The limits that an administrator has set for an account; none for one that was deleted. */
 async function ownLimitsOf(db: Queryable, accountId: string): Promise<OwnLimits> {
   const row = await db
     .selectFrom('accounts')

@@ -87,31 +87,31 @@ export const noSuchNode = () => asError({ code: 'visualization/node-not-found' }
 type Deps = { readonly db: Db; readonly filterOf: FilterCache };
 
 /**
- * What a list is about that is not in its pack: the upload `vs` of the request, the plan if `plan` asks for it, and what its
+ * The data of a list that is not in its pack: the upload `vs` of the request, the plan if `plan` requests it, and what its
  * sort needs. With `unknown=1`, a sort by warnings counts what is mostly unknown as well.
  *
  * @throws the refusal of somebody who may not read it
  */
-export async function askedSortMarks(
+export async function readSortMarks(
   { db, filterOf }: Deps,
   context: RequestContext,
   record: OwnedRecord,
-  asked: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
   sort: RowSort,
 ): Promise<SortMarksQuery> {
   const topics = topicsOf(sort);
-  const isPlanned = asked.plan !== undefined || topics.has('plan');
+  const isPlanned = params.plan !== undefined || topics.has('plan');
   return {
-    compared: await askedComparison(db, context, record, asked),
+    compared: await readComparison(db, context, record, params),
     planned: isPlanned ? await filterOf.plan(context, record) : undefined,
     warned: topics.has('warnings')
-      ? { key: await filterOf.warnings(context, record), withUnknown: asked.unknown === '1' }
+      ? { key: await filterOf.warnings(context, record), withUnknown: params.unknown === '1' }
       : undefined,
   };
 }
 
 /** The earlier upload `vs` that a request compares with, and its thresholds `ct`; undefined without one. */
-export async function askedComparison(
+export async function readComparison(
   db: Db,
   context: RequestContext,
   { id }: OwnedRecord,

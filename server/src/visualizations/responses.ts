@@ -43,7 +43,7 @@ export function toUploadResponse(upload: Upload, made: VisualizationRecord | und
 
 const fieldMapOf = ({ field_map }: Pick<Upload, 'field_map'>) => (field_map ? { fieldMap: field_map } : {});
 
-/** An upload in an administrator's list of an account's uploads. @param askerId who asks */
+/** An upload in an administrator's list of an account's uploads. @param askerId the account that sent the request */
 export function toOpenUploadResponse(upload: Upload & { readonly isSending: boolean }, askerId: string): OpenUpload {
   return {
     ...toUploadResponse(upload, undefined),

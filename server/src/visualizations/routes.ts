@@ -110,20 +110,20 @@ export function visualizationRoutes(deps: RouteDeps) {
         return packQueries.fields({ packKey: record.pack_key, newestMonth: record.newest_month ?? undefined });
       }),
       node: api.visualizations.node.handler(async ({ input, context, signal }) => {
-        const { record, asked } = await reading(input, context, signal);
-        const detail = foundIn(await packQueries.node({ ...asked, fileKey: record.file_key, node: input.node }));
+        const { record, params } = await openPart(input, context, signal);
+        const detail = foundIn(await packQueries.node({ ...params, fileKey: record.file_key, node: input.node }));
         return seesOriginals(context) ? detail : { ...detail, original: {} };
       }),
       keywords: api.visualizations.keywords.handler(async ({ input, context, signal }) => {
-        const { asked } = await reading(input, context, signal);
+        const { params } = await openPart(input, context, signal);
         const { node, limit = limits.keywordsAtATime } = input;
         const after = input.after === undefined ? undefined : readCursor(input.after);
-        const page = await packQueries.keywords({ ...asked, node, limit, after });
+        const page = await packQueries.keywords({ ...params, node, limit, after });
         return { ...page, next: page.next && writeCursor(page.next) };
       }),
       members: api.visualizations.members.handler(async ({ input, context, signal }) => {
-        const { asked } = await reading(input, context, signal);
-        return packQueries.members({ ...asked, node: input.node });
+        const { params } = await openPart(input, context, signal);
+        return packQueries.members({ ...params, node: input.node });
       }),
       notInHierarchy: api.visualizations.notInHierarchy.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
@@ -141,88 +141,88 @@ export function visualizationRoutes(deps: RouteDeps) {
         return seen;
       }),
       locate: api.visualizations.locate.handler(async ({ input, context, signal }) => {
-        const { record, asked } = await reading(input, context, signal);
-        const path = await packQueries.locate({ ...asked, addresses: [input.address] });
+        const { record, params } = await openPart(input, context, signal);
+        const path = await packQueries.locate({ ...params, addresses: [input.address] });
         const place = path ? { path } : ((await searchOthers(record, input.address, context)) ?? { path: [] });
-        if (asked.filter === '' || place.path.length === 0) return place;
-        return { ...place, ...(await packQueries.keptPath({ ...asked, path: place.path })) };
+        if (params.filter === '' || place.path.length === 0) return place;
+        return { ...place, ...(await packQueries.keptPath({ ...params, path: place.path })) };
       }),
       search: api.visualizations.search.handler(async ({ input, context, signal }) => {
-        const { record, asked } = await reading(input, context, signal);
+        const { record, params } = await openPart(input, context, signal);
         const { q, match = 'all', limit = limits.maxSearchHits, skip = 0, under } = input;
         const query = { mode: match, text: q.slice(0, maxQueryLength), limit, skip, under };
         await filterOf.search(context, record, query);
-        return packQueries.search({ ...asked, query });
+        return packQueries.search({ ...params, query });
       }),
       changes: api.visualizations.changes.handler(async ({ input, context, signal }) => {
-        const asked = await comparing(input, context, signal);
+        const params = await openComparison(input, context, signal);
         const { level = 'clusters', kind, from = 0, within } = input;
         const query = { level, kind, from, count: limits.changesAtATime, within };
-        return packQueries.changes({ ...asked, query });
+        return packQueries.changes({ ...params, query });
       }),
       change: api.visualizations.change.handler(async ({ input, context, signal }) => {
-        const asked = await comparing(input, context, signal);
-        return foundIn(await packQueries.change({ ...asked, node: input.node }));
+        const params = await openComparison(input, context, signal);
+        return foundIn(await packQueries.change({ ...params, node: input.node }));
       }),
       histogram: api.visualizations.histogram.handler(async ({ input, context, signal }) => {
-        const { asked } = await reading(input, context, signal);
-        const found = await packQueries.histogram({ ...asked, of: input.of, sum: input.sum });
+        const { params } = await openPart(input, context, signal);
+        const found = await packQueries.histogram({ ...params, of: input.of, sum: input.sum });
         if (!found) throw asError({ code: 'visualization/query-invalid' });
         return found;
       }),
       checkScore: api.visualizations.checkScore.handler(async ({ input, context, signal }) => {
-        const { record, asked } = await reading(input, context, signal);
+        const { record, params } = await openPart(input, context, signal);
         const { score, level, within = 0 } = input;
         await filterOf.scores(context, record, [score]);
-        return foundIn(await packQueries.checkScore({ ...asked, score, level, within }));
+        return foundIn(await packQueries.checkScore({ ...params, score, level, within }));
       }),
       points: api.visualizations.points.handler(async ({ input, context, signal }) => {
         const { tx, ty, count = limits.maxPointsOfLevel } = input;
-        const { asked, plot } = await plotOf(input, context, signal);
+        const { params, plot } = await plotOf(input, context, signal);
         const query = { ...plot, tx, ty, count, names: count === 0 ? 0 : limits.maxUnplacedNames };
-        return foundIn(await packQueries.points({ ...asked, query }));
+        return foundIn(await packQueries.points({ ...params, query }));
       }),
       density: api.visualizations.density.handler(async ({ input, context, signal }) => {
         const { edges, count = limits.maxPointsOfLevel } = input;
-        const { asked, plot } = await plotOf(input, context, signal);
-        return foundIn(await packQueries.density({ ...asked, query: { ...plot, edges, count } }));
+        const { params, plot } = await plotOf(input, context, signal);
+        return foundIn(await packQueries.density({ ...params, query: { ...plot, edges, count } }));
       }),
     },
   };
 
-  /** What every call begins with that reads a pack: the record, if the requester may open it, its rows, and the filter. */
-  async function reading(input: AskedPart, context: RequestContext, signal: AbortSignal | undefined) {
+  /** The first step of every call that reads a pack: finds the record, if the requester may open it, checks its rows, and reads the filter. */
+  async function openPart(input: PartInput, context: RequestContext, signal: AbortSignal | undefined) {
     const record = await openable(db, context, input.id);
-    demandRows(record, input);
+    requireRows(record, input);
     return {
       record,
-      asked: { packKey: record.pack_key, filter: await filterOf(context, record, input.filter), signal },
+      params: { packKey: record.pack_key, filter: await filterOf(context, record, input.filter), signal },
     };
   }
 
   /** The same for a call that compares with an earlier upload. The contract defines the format of thresholds. */
-  async function comparing(
-    input: AskedPart & { readonly vs: string; readonly ct?: string | undefined },
+  async function openComparison(
+    input: PartInput & { readonly vs: string; readonly ct?: string | undefined },
     context: RequestContext,
     signal: AbortSignal | undefined,
   ) {
     const { after, before } = await comparable(db, context, input.id, input.vs);
-    demandRows(after, input);
+    requireRows(after, input);
     const thresholds = (input.ct === undefined ? undefined : readThresholds(input.ct)) ?? defaultThresholds;
     const filter = await filterOf(context, after, input.filter);
     return { packKey: after.pack_key, vsKey: before.pack_key, thresholds, filter, signal };
   }
 
-  /** The rows of a level by two figures, if the requester may ask for them. */
-  async function plotOf(input: AskedPlot, context: RequestContext, signal: AbortSignal | undefined) {
+  /** The rows of a level by two figures, if the requester may read them. */
+  async function plotOf(input: PlotInput, context: RequestContext, signal: AbortSignal | undefined) {
     const { level, within = 0, x, y, size } = input;
-    const { record, asked } = await reading(input, context, signal);
+    const { record, params } = await openPart(input, context, signal);
     await checkFigures(packQueries, record.pack_key, [x, y, size]);
     await filterOf.scores(context, record, scoreTextsIn([x, y, size].flatMap((figure) => fieldOf(figure) ?? [])));
-    return { asked, plot: { level, within, x, y, size } };
+    return { params, plot: { level, within, x, y, size } };
   }
 
-  /** Changes a record, if the requester may, and answers with what it is then. */
+  /** Changes a record, if the requester may, and returns the changed record. */
   async function changing(
     context: RequestContext,
     id: string,
@@ -235,27 +235,27 @@ export function visualizationRoutes(deps: RouteDeps) {
 
   /** Limits how often a user may search other visualizations: each may mean opening a pack. */
   async function searchOthers(record: OwnedRecord, address: string, context: RequestContext) {
-    // A link, and a token of one visualization, open that one, and tell nothing about others.
+    // A link, and a token of one visualization, open only that one and reveal nothing about others.
     if (visitorOf(context) || onlyVisualization(context) !== undefined) return undefined;
-    const wait = await consume(db, goneLimit, personOf(context).account.id, now());
-    return wait === 0 ? locateGone(db, packQueries, record, address) : undefined;
+    const wait = await consume(db, locateMissingLimit, personOf(context).account.id, now());
+    return wait === 0 ? locateMissing(db, packQueries, record, address) : undefined;
   }
 }
 
-/** The part of a map that a call is about. */
-type AskedPart = {
+/** The part of a map that a call refers to. */
+type PartInput = {
   readonly id: string;
   readonly node?: number | undefined;
   readonly within?: number | undefined;
   readonly filter?: string | undefined;
 };
 
-function demandRows({ nodes }: OwnedRecord, { node = 0, within = 0 }: AskedPart): void {
+function requireRows({ nodes }: OwnedRecord, { node = 0, within = 0 }: PartInput): void {
   if (node >= nodes || within >= nodes) throw asError({ code: 'visualization/node-not-found' });
 }
 
 /** Part of the input of the calls about plots. */
-type AskedPlot = AskedPart & {
+type PlotInput = PartInput & {
   readonly level: PointLevel;
   readonly x: string;
   readonly y: string;
@@ -272,8 +272,8 @@ function foundIn<T>(answer: T | undefined): T {
 const seesOriginals = (context: RequestContext): boolean => visitorOf(context)?.kind !== 'client';
 
 const maxQueryLength = 200;
-/** Enough for following a list of old links one by one; a program that guesses node IDs gets no further. */
-const goneLimit = { name: 'locate-gone', uses: 30, windowMs: 60_000 } as const;
+/** Enough for following a list of old links one by one, but not for a program that guesses node IDs. */
+const locateMissingLimit = { name: 'locate-gone', uses: 30, windowMs: 60_000 } as const;
 
 /** The contract defines the format of a cursor. */
 function readCursor(text: string): KeywordCursor {
@@ -283,7 +283,7 @@ function readCursor(text: string): KeywordCursor {
 
 const writeCursor = ({ volume, row }: KeywordCursor): string => `${volume}_${row}`;
 
-/** Changes the description beside a visualization's name. @param actorId who asks */
+/** Changes the description beside a visualization's name. @param actorId the account that sent the request */
 export async function describe(
   { db, mayDo, now }: Pick<Activation, 'db' | 'mayDo' | 'now'>,
   actorId: string,
@@ -303,7 +303,7 @@ export async function describe(
  * Records which month the newest of a file's twelve is, for files that only number them. Months that the file names take
  * precedence.
  *
- * @param actorId who asks
+ * @param actorId the account that sent the request
  * @param month as in `2026-04`; null if nobody knows any more
  */
 export async function nameNewestMonth(
@@ -329,7 +329,7 @@ type Corrected = Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>;
  * Changes how the members of a visualization's file are read. Its pack is rebuilt in the background; until then it
  * shows the file as it was read before. The file itself never changes.
  *
- * @param actorId who asks, for the audit log
+ * @param actorId the account that sent the request, for the audit log
  */
 export function mapFields(deps: FieldMapDeps, actorId: string, record: Corrected, map: FieldMap): Promise<void> {
   return inTransaction(deps.db, async (transaction) => {
@@ -387,7 +387,7 @@ type DeletionDeps = Pick<ServerParts, 'db' | 'mayDo' | 'queueFileDeletion' | 'no
  * No other visualization becomes active: an administrator decides what the user sees. Deleting a deleted visualization
  * changes nothing.
  *
- * @param actorId who asks
+ * @param actorId the account that sent the request
  * @throws the refusal as the contract's error if they may not do it any more
  */
 export async function removeVisualization(
@@ -408,16 +408,16 @@ export async function removeVisualization(
       .select('file_key')
       .where('visualization_id', '=', id)
       .execute();
-    const gone = await deleteVisualization(tx, id);
-    if (!gone) return;
-    if (gone.upload_id) await tx.deleteFrom('uploads').where('id', '=', gone.upload_id).execute();
-    await dropViewsOf(tx, gone);
-    const keys = [gone.file_key, gone.pack_key, ...lists.map((list) => list.file_key)];
+    const deleted = await deleteVisualization(tx, id);
+    if (!deleted) return;
+    if (deleted.upload_id) await tx.deleteFrom('uploads').where('id', '=', deleted.upload_id).execute();
+    await dropViewsOf(tx, deleted);
+    const keys = [deleted.file_key, deleted.pack_key, ...lists.map((list) => list.file_key)];
     await noteDeletedFiles(tx, keys, removeAfter);
     await queueFileDeletion(tx, keys, removeAfter);
-    const details = { file: gone.file_name, visualization: id, active: gone.is_active };
-    await audit(tx, { actor: actorId, action: 'delete-visualization', target: gone.user_id, details }, at);
-    await notify(tx, { about: 'visualizations', accountId: gone.user_id });
+    const details = { file: deleted.file_name, visualization: id, active: deleted.is_active };
+    await audit(tx, { actor: actorId, action: 'delete-visualization', target: deleted.user_id, details }, at);
+    await notify(tx, { about: 'visualizations', accountId: deleted.user_id });
   });
 }
 
@@ -432,7 +432,7 @@ const maxOthers = 5;
  * @returns the path to that ancestor, root first, and the name of the missing node; `undefined` if no visualization has
  * the node
  */
-async function locateGone(
+async function locateMissing(
   db: Queryable,
   packQueries: PackQueries,
   record: Pick<VisualizationRecord, 'id' | 'user_id' | 'pack_key'>,
@@ -440,13 +440,13 @@ async function locateGone(
 ): Promise<{ path: number[]; gone: string } | undefined> {
   for (const { pack_key } of await listOthers(db, record, packFormatVersion, maxOthers)) {
     const places = await packQueries.placesTo({ packKey: pack_key, address });
-    const gone = places?.at(-1)?.name;
-    if (!places || gone === undefined) continue;
+    const missingName = places?.at(-1)?.name;
+    if (!places || missingName === undefined) continue;
     const path = await packQueries.locate({
       packKey: record.pack_key,
       addresses: places.map((place) => place.address),
     });
-    return path && { path, gone };
+    return path && { path, gone: missingName };
   }
   return undefined;
 }

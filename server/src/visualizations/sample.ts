@@ -71,9 +71,9 @@ export async function removeSample({ db, now }: Pick<SampleDeps, 'db' | 'now'>):
 
 /** Like those of every deleted visualization, the files stay for a day; the sweep then removes them. */
 async function forget(transaction: Queryable, time: number): Promise<void> {
-  const gone = await deleteVisualization(transaction, sampleId);
-  if (!gone) return;
-  await noteDeletedFiles(transaction, [gone.file_key, gone.pack_key], new Date(time + limits.deletedFilesMs));
+  const deleted = await deleteVisualization(transaction, sampleId);
+  if (!deleted) return;
+  await noteDeletedFiles(transaction, [deleted.file_key, deleted.pack_key], new Date(time + limits.deletedFilesMs));
 }
 
 async function makePack({ storage, memoryBytes }: SampleDeps, bytes: Uint8Array, fileKey: string, packKey: string) {

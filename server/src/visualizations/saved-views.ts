@@ -92,7 +92,7 @@ export function savedViewRoutes({ db, now }: SavedViewDeps) {
 /**
  * Waits for its turn among requests that save views as this user, or change the visualization's owner or existence.
  *
- * @throws the refusal if either is gone meanwhile
+ * @throws the refusal if either was deleted meanwhile
  */
 async function lockBoth(
   tx: Queryable,

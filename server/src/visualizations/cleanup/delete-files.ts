@@ -35,24 +35,24 @@ export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesDeps): Qu
       while (await isBackupRunning(db)) await pause(lookAgainMs, undefined, { signal });
       await endGrace(db, { keys });
       const referenced = await referencedKeys(db, keys, new Date(now()));
-      const gone = keys.filter((key) => !referenced.has(key));
-      for (const key of gone) {
+      const unused = keys.filter((key) => !referenced.has(key));
+      for (const key of unused) {
         signal.throwIfAborted();
         await storage.remove(key);
       }
-      log.info({ event: 'delete-files', files: gone.length }, 'Removed deleted files');
+      log.info({ event: 'delete-files', files: unused.length }, 'Removed deleted files');
     },
   };
 }
 
 type PurgeDeps = Pick<ServerParts, 'db' | 'storage' | 'log' | 'isAdmin' | 'queueFileDeletion' | 'now'>;
 
-const askedAtOnce = 16;
+const statsAtOnce = 16;
 /** Of one job, which the database keeps as one row. */
 const keysOfJob = 1_000;
 
-/** What deleted files still take, except for those that are removed within a minute in any case. */
-export async function keptFiles({
+/** How much space deleted files still take, except for those that are removed within a minute in any case. */
+export async function deletedFiles({
   db,
   storage,
   now,
@@ -72,7 +72,7 @@ export async function keptFiles({
 export async function purge(deps: PurgeDeps, actorId: string): Promise<DeletedFiles> {
   const { db, storage, log, isAdmin, now, queueFileDeletion } = deps;
   const keys = await keysToPurge(db, now());
-  const kept = await measure(storage, keys);
+  const purged = await measure(storage, keys);
   await inTransaction(db, async (tx) => {
     allowed(await isAdmin(tx, actorId));
     if (keys.length === 0) return;
@@ -82,10 +82,10 @@ export async function purge(deps: PurgeDeps, actorId: string): Promise<DeletedFi
       await noteDeletedFiles(tx, some, removeAfter);
       await queueFileDeletion(tx, some, removeAfter);
     }
-    await audit(tx, { actor: actorId, action: 'purge', target: 'storage', details: kept }, now());
+    await audit(tx, { actor: actorId, action: 'purge', target: 'storage', details: purged }, now());
   });
-  log.info({ event: 'purge', actor: actorId, ...kept }, 'Deleted files are removed early');
-  return kept;
+  log.info({ event: 'purge', actor: actorId, ...purged }, 'Deleted files are removed early');
+  return purged;
 }
 
 /** Keys of deleted files whose time is not over, and that nothing else refers to. */
@@ -104,8 +104,8 @@ async function keysToPurge(db: Queryable, now: number): Promise<string[]> {
 /** Files that the sweep has removed already take nothing. */
 async function measure(storage: Storage, keys: readonly string[]): Promise<DeletedFiles> {
   let [files, bytes] = [0, 0];
-  for (let at = 0; at < keys.length; at += askedAtOnce) {
-    const found = await Promise.all(keys.slice(at, at + askedAtOnce).map((key) => storage.stat(key)));
+  for (let at = 0; at < keys.length; at += statsAtOnce) {
+    const found = await Promise.all(keys.slice(at, at + statsAtOnce).map((key) => storage.stat(key)));
     for (const one of found) {
       if (!one) continue;
       files++;

@@ -107,12 +107,12 @@ async function sweepKeys(
     await holdCreations(transaction);
     const stillOld = await oldOnes(storage, keys, before);
     const referenced = await referencedKeys(transaction, stillOld, new Date(now()));
-    const gone = stillOld.filter((key) => !referenced.has(key));
-    for (const key of gone) {
+    const unused = stillOld.filter((key) => !referenced.has(key));
+    for (const key of unused) {
       await storage.remove(key);
       log.info({ event: 'sweep', key }, 'Removed an object that nothing refers to');
     }
-    return gone;
+    return unused;
   });
 }
 
@@ -141,7 +141,7 @@ const unfinishedKeptMs = 24 * 3_600_000;
 
 /**
  * Deletes drafts that nobody has touched: those of whose lists nothing has arrived for a day, the others after
- * `limits.draftKeptMs`. Their objects are then swept, because no row refers to them. Room that their lists asked for and did
+ * `limits.draftKeptMs`. Their objects are then swept, because no row refers to them. Storage that their lists reserved and did
  * not use no longer counts.
  */
 async function deleteForgottenDrafts(db: Queryable, now: number): Promise<void> {

@@ -15,9 +15,9 @@ import type { PackQueries } from '../query/pack-queries.ts';
 type DownloadDeps = Pick<ServerParts, 'db' | 'log' | 'now'> & { readonly listener: Pick<Listener, 'on'> };
 
 /**
- * What the audit log says about an export. It omits the words of the filter: they reveal what someone is looking for.
+ * The details of an export in the audit log. They omit the words of the filter, which reveal what someone is looking for.
  */
-export type Taken = {
+export type ExportDetails = {
   readonly form: 'csv' | 'json' | 'original' | 'xlsx' | 'md' | 'html';
   /** Which part, for example "a branch"; absent for everything. */
   readonly part?: string | undefined;
@@ -37,53 +37,53 @@ export type Downloads = {
    *
    * @throws the refusal if there were too many
    */
-  begin(context: RequestContext, reply: FastifyReply, record: OwnedRecord, taken: Taken): Promise<Download>;
+  begin(context: RequestContext, reply: FastifyReply, record: OwnedRecord, exported: ExportDetails): Promise<Download>;
   stop(): void;
 };
 
 /** Each download is a line of a log that is never shortened. */
 const limit: Limit = { name: 'export', uses: 600, windowMs: 3_600_000 };
 /** Sessions expire silently, and notifications can get lost, so access is checked again at this interval. */
-const lookAgainMs = 25_000;
+const recheckMs = 25_000;
 
 export function createDownloads({ db, listener, log, now }: DownloadDeps): Downloads {
-  const open = new Set<(notification: Notification) => void>();
+  const listeners = new Set<(notification: Notification) => void>();
   const unsubscribe = listener.on((notification) => {
-    for (const hear of open) hear(notification);
+    for (const onNotification of listeners) onNotification(notification);
   });
 
   function watch(context: RequestContext, reply: FastifyReply, record: OwnedRecord, onLost: () => Promise<void>): void {
-    // The reader may have left while the log entry was written; then no `close` event will follow.
+    // The client may have disconnected while the log entry was written; then no `close` event will follow.
     if (reply.raw.destroyed) return;
     const visitor = visitorOf(context);
     const concerns = new Set(visitor ? visitor.dependsOn : [personOf(context).account.id, record.user_id]);
     let isLost = false;
-    const look = async (): Promise<void> => {
-      const stays = await mayTake(db, context, record.id);
+    const checkAccess = async (): Promise<void> => {
+      const hasAccess = await mayTake(db, context, record.id);
       // Two checks may run at once, and the reader may have received everything already: report the end at most once.
-      if (stays || isLost || reply.raw.writableFinished || reply.raw.destroyed) return;
+      if (hasAccess || isLost || reply.raw.writableFinished || reply.raw.destroyed) return;
       isLost = true;
       reply.raw.destroy();
       await onLost();
     };
     // A database that is briefly unavailable does not end a download.
-    const guarded = (): void =>
-      void look().catch((error: unknown) => log.warn({ err: error }, 'A download could not check access'));
-    const hear = (notification: Notification): void => {
-      if (!('accountId' in notification) || concerns.has(notification.accountId)) guarded();
+    const checkAgain = (): void =>
+      void checkAccess().catch((error: unknown) => log.warn({ err: error }, 'A download could not check access'));
+    const onNotification = (notification: Notification): void => {
+      if (!('accountId' in notification) || concerns.has(notification.accountId)) checkAgain();
     };
-    const timer = setInterval(guarded, lookAgainMs);
-    open.add(hear);
+    const timer = setInterval(checkAgain, recheckMs);
+    listeners.add(onNotification);
     reply.raw.once('close', () => {
       clearInterval(timer);
-      open.delete(hear);
+      listeners.delete(onNotification);
     });
     // Access may have been lost between the request and this point.
-    guarded();
+    checkAgain();
   }
 
   return {
-    async begin(context, reply, record, taken) {
+    async begin(context, reply, record, exported) {
       const visitor = visitorOf(context);
       const actor = visitor ? (visitor.accountId ?? 'anyone') : personOf(context).account.id;
       const wait = await consume(db, limit, countedFor(context), now());
@@ -92,7 +92,7 @@ export function createDownloads({ db, listener, log, now }: DownloadDeps): Downl
         file: record.file_name,
         visualization: record.id,
         ...(visitor && { link: visitor.linkId }),
-        ...taken,
+        ...exported,
       };
       const line = { actor, action: 'export', target: record.user_id } as const;
       await audit(db, { ...line, details }, now());
@@ -112,7 +112,7 @@ export type ExportSenders = {
 
 /** An export that may be sent. */
 type Export = {
-  readonly taken: Taken;
+  readonly details: ExportDetails;
   /** Its media type. */
   readonly type: string;
   begin(signal: AbortSignal): Promise<{ readonly number: number; readonly branch: string | undefined }>;
@@ -120,24 +120,24 @@ type Export = {
   name(branch: string | undefined): string;
 };
 
-/** Sends an export of a visualization as a download, part by part. It takes one of the reader's places until it ends. */
+/** Sends an export of a visualization as a download, part by part. It takes one of the reader's slots until it ends. */
 export async function sendExport(
   { packQueries, downloads, places }: ExportSenders,
   { requestContext: context }: FastifyRequest,
   reply: FastifyReply,
   record: OwnedRecord,
-  { taken, type, begin, name }: Export,
+  { details, type, begin, name }: Export,
 ): Promise<FastifyReply> {
-  const leave = places.take(countedFor(context));
+  const freeSlot = places.take(countedFor(context));
   let download: Download;
   try {
-    download = await downloads.begin(context, reply, record, taken);
+    download = await downloads.begin(context, reply, record, details);
   } catch (error) {
-    leave();
+    freeSlot();
     throw error;
   }
-  const gone = signalOf(reply);
-  const parts = partsOf(packQueries, () => begin(gone), { gone, leave, failed: download.failed });
+  const signal = signalOf(reply);
+  const parts = partsOf(packQueries, () => begin(signal), { signal, freeSlot, failed: download.failed });
   // Compute the first part before sending headers: an immediate fault is then an error response, not a truncated file.
   const first = await parts.next();
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
@@ -156,13 +156,13 @@ type ExportPlaces = ReturnType<typeof createPlaces>;
 const stalledMs = 120_000;
 
 /**
- * Requests one part after another, each when the previous one has been sent. Ends the export when the reader leaves,
- * which `gone` says.
+ * Requests one part after another, each when the previous one has been sent. Ends the export when `signal` fires because
+ * the client has disconnected.
  */
 async function* partsOf(
   packQueries: PackQueries,
   begin: () => Promise<{ readonly number: number; readonly branch: string | undefined }>,
-  { gone, leave, failed }: { readonly gone: AbortSignal; leave(): void; failed(): Promise<void> },
+  { signal, freeSlot, failed }: { readonly signal: AbortSignal; freeSlot(): void; failed(): Promise<void> },
 ): AsyncGenerator<Part> {
   try {
     const { number, branch } = await begin();
@@ -171,32 +171,32 @@ async function* partsOf(
       // What goes wrong here also ends the part.
       packQueries.endExport({ number }).catch(() => undefined);
     };
-    gone.addEventListener('abort', abandon, { once: true });
+    signal.addEventListener('abort', abandon, { once: true });
     try {
       for (let bytes = await packQueries.nextPart({ number }); bytes; bytes = await packQueries.nextPart({ number })) {
         yield { bytes, branch };
       }
     } finally {
-      gone.removeEventListener('abort', abandon);
+      signal.removeEventListener('abort', abandon);
       await packQueries.endExport({ number });
     }
   } catch (error) {
-    if (gone.aborted) throw asError({ code: 'fault/unavailable' });
+    if (signal.aborted) throw asError({ code: 'fault/unavailable' });
     await failed();
     throw error;
   } finally {
-    leave();
+    freeSlot();
   }
 }
 
 /** Streams one part after another. Ends the export when the stream ends or is destroyed. */
 function streamOf(first: IteratorResult<Part>, rest: AsyncGenerator<Part>): Readable {
-  let held: IteratorResult<Part> | undefined = first;
+  let pending: IteratorResult<Part> | undefined = first;
   return new Readable({
     read() {
-      const coming = held ? Promise.resolve(held) : rest.next();
-      held = undefined;
-      coming.then(
+      const next = pending ? Promise.resolve(pending) : rest.next();
+      pending = undefined;
+      next.then(
         ({ value, done }) => this.push(done ? null : value.bytes),
         (error: Error) => this.destroy(error),
       );
@@ -212,17 +212,17 @@ function streamOf(first: IteratorResult<Part>, rest: AsyncGenerator<Part>): Read
 
 /** At most so many at once for one person. */
 export function createPlaces(most: number) {
-  const taken = new Map<string, number>();
+  const slotsInUse = new Map<string, number>();
   return {
     /** @returns a function that frees the slot @throws the refusal if all slots are taken */
     take(personId: string): () => void {
-      const now = taken.get(personId) ?? 0;
-      if (now >= most) throw asError({ code: 'visualization/export-busy' });
-      taken.set(personId, now + 1);
+      const inUse = slotsInUse.get(personId) ?? 0;
+      if (inUse >= most) throw asError({ code: 'visualization/export-busy' });
+      slotsInUse.set(personId, inUse + 1);
       return () => {
-        const left = taken.get(personId)! - 1;
-        if (left === 0) taken.delete(personId);
-        else taken.set(personId, left);
+        const remaining = slotsInUse.get(personId)! - 1;
+        if (remaining === 0) slotsInUse.delete(personId);
+        else slotsInUse.set(personId, remaining);
       };
     },
   };

@@ -11,17 +11,17 @@ import type { ExportQuery } from '../query/exports.ts';
 import type { SortMarksQuery } from '../query/marks.ts';
 import { areColumns, fieldsIn, type TableRows } from '../query/table-workbook.ts';
 import {
-  askedSortMarks,
   type ById,
   demandFields,
   invalidQuery,
   noSuchNode,
   type ReadingDeps,
   readingRoute,
+  readSortMarks,
   rowsIn,
   takeRows,
 } from '../reading-routes.ts';
-import { type ExportSenders, sendExport, type Taken } from './downloads.ts';
+import { type ExportDetails, type ExportSenders, sendExport } from './downloads.ts';
 
 /** What is exported, without the filter. */
 type What =
@@ -52,11 +52,11 @@ export function exportRoutes(deps: ExportDeps): FastifyPluginAsync {
     const sort = [...('level' in query ? query.sort : []), ...columns.map((by) => ({ by, descending: false }))];
     await filterOf.scores(request.requestContext, record, scoreTextsIn([...shown, ...sorted]));
     const sortedBy = sort.length > 0 ? await orderOf(request, record, sort) : undefined;
-    const asked = { packKey: record.pack_key, fileKey: record.file_key, query, sortedBy };
+    const params = { packKey: record.pack_key, fileKey: record.file_key, query, sortedBy };
     return sendExport(deps, request, reply, record, {
-      taken: takenBy(query),
+      details: auditDetails(query),
       type: mediaTypes[query.form],
-      begin: (signal) => packQueries.beginExport({ ...asked, signal }),
+      begin: (signal) => packQueries.beginExport({ ...params, signal }),
       name: (branch) =>
         downloadName({
           fileName: record.file_name,
@@ -69,11 +69,11 @@ export function exportRoutes(deps: ExportDeps): FastifyPluginAsync {
     });
   }
 
-  /** Without what only the columns of a screen are about: the upload that they compare with can be gone. */
+  /** Ignores the comparison unless the sort needs it: the upload that a screen compares with may have been deleted. */
   function orderOf(request: FastifyRequest<ById>, record: OwnedRecord, sort: RowSort): Promise<SortMarksQuery> {
     const { vs, ct, unknown } = request.query as Record<string, unknown>;
-    const asked = { unknown, ...(topicsOf(sort).has('change') && { vs, ct }) };
-    return askedSortMarks({ db, filterOf }, request.requestContext, record, asked, sort);
+    const params = { unknown, ...(topicsOf(sort).has('change') && { vs, ct }) };
+    return readSortMarks({ db, filterOf }, request.requestContext, record, params, sort);
   }
 
   /** The columns of a table, and when it is made. */
@@ -85,10 +85,10 @@ export function exportRoutes(deps: ExportDeps): FastifyPluginAsync {
 
   return async (scope) => {
     readingRoute(scope, { ...table, path: 'export.csv' }, (request, reply) =>
-      send(request, reply, { form: 'csv', node: nodeOf(request), ...contentAsked(request) }),
+      send(request, reply, { form: 'csv', node: nodeOf(request), ...readContent(request) }),
     );
     readingRoute(scope, { ...table, path: 'export.xlsx' }, (request, reply) =>
-      send(request, reply, { form: 'xlsx', node: nodeOf(request), ...listAsked(request), ...asTable(request) }),
+      send(request, reply, { form: 'xlsx', node: nodeOf(request), ...readList(request), ...asTable(request) }),
     );
     readingRoute(scope, { ...branch, path: 'export.json' }, (request, reply) =>
       send(request, reply, { form: 'json', node: nodeOf(request) }),
@@ -134,14 +134,14 @@ function nodeOf({ query }: FastifyRequest<ById>): number {
 }
 
 /** The rows of a branch: a flat list in an order, or in the order of the tree all of them or those of one kind. */
-function contentAsked({
+function readContent({
   query,
 }: FastifyRequest<ById>): { level: PointLevel; sort: RowSort } | { kind: ExportedKind | undefined } {
   const { level, kind } = query as Record<string, unknown>;
-  return level === undefined ? { kind: kindOf(kind) } : listAsked({ query });
+  return level === undefined ? { kind: kindOf(kind) } : readList({ query });
 }
 
-function listAsked({ query }: Pick<FastifyRequest<ById>, 'query'>): { level: PointLevel; sort: RowSort } {
+function readList({ query }: Pick<FastifyRequest<ById>, 'query'>): { level: PointLevel; sort: RowSort } {
   const { level, sort } = query as Record<string, unknown>;
   const [listed, order] = [pointLevels.find((one) => one === level), typeof sort === 'string' ? readSort(sort) : []];
   if (!listed || !order) throw invalidQuery();
@@ -166,11 +166,11 @@ function contentOf(query: ExportQuery): string {
   return ('kind' in query && query.kind) || ('unplaced' in query ? 'keywords' : 'everything');
 }
 
-function takenBy(query: ExportQuery): Taken {
+function auditDetails(query: ExportQuery): ExportDetails {
   return { form: query.form, ...partOf(query), ...(query.filter !== '' && { filtered: true }) };
 }
 
-function partOf(query: ExportQuery): Pick<Taken, 'part'> {
+function partOf(query: ExportQuery): Pick<ExportDetails, 'part'> {
   if ('rows' in query) return { part: `${query.rows.length} rows` };
   if ('unplaced' in query) return { part: 'what is not in the hierarchy' };
   return query.node > 0 ? { part: 'a branch' } : {};

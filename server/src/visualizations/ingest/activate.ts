@@ -85,7 +85,7 @@ export async function saveAndActivate(
  * Locks the owner and the uploader.
  *
  * @returns the owner's ID, see {@link lockOwners}
- * @throws Withdrawn if either is gone, or the uploader may no longer upload
+ * @throws Withdrawn if either was deleted, or the uploader may no longer upload
  */
 async function permittedOwner(
   { mayUpload, mayImport }: Activation,
@@ -96,7 +96,7 @@ async function permittedOwner(
   const [owner, uploader] = [current(user_id), current(uploaded_by)];
   if (owner === undefined || uploader === undefined) throw new OwnerGone();
   const upload = upload_id === null ? undefined : await findUpload(transaction, upload_id);
-  // A draft is published by whoever may import lists, a JSON file is uploaded by administrators only.
+  // A draft can be published by anybody who may import lists; only administrators may upload a JSON file.
   if (!upload?.draft_id) {
     const permitted = await mayUpload(transaction, uploader);
     if (!permitted.ok) throw new Withdrawn(permitted.refusal);
@@ -163,10 +163,10 @@ function isBusy(error: unknown): boolean {
 
 /**
  * Makes an existing visualization its owner's active one. The first time, what refers to branches that have moved follows
- * them in the same transaction. If that fails, the visualization is made active all the same, and the moves are kept for
+ * them in the same transaction. If that fails, the visualization is made active all the same, and the moves are saved for
  * the next time.
  *
- * @param actorId who asks
+ * @param actorId the account that sent the request
  * @throws the refusal as the contract's error if they may not do it any more, or it was deleted
  */
 export async function activate(

@@ -9,30 +9,30 @@ import { type CheckedObject, type CheckOrder, factsOf } from './ingest-messages.
 const { place, key } = workerData as CheckedObject;
 const storage = await openStorage(place);
 let check: PackCheck | undefined;
-let there = 0;
+let availableBytes = 0;
 let isWhole = false;
 let isRunning = false;
 
 parentPort?.on('message', (order: CheckOrder) => {
   if (order.kind === 'head') check = new PackCheck(order.head);
   else {
-    there = order.bytes;
+    availableBytes = order.bytes;
     isWhole = order.isWhole;
   }
-  if (!isRunning) void goOn(check!);
+  if (!isRunning) void resume(check!);
 });
 
-/** Processes what is there until nothing is left for now. An error ends the thread. */
-async function goOn(check: PackCheck): Promise<void> {
+/** Checks the available bytes. An error ends the thread. */
+async function resume(check: PackCheck): Promise<void> {
   isRunning = true;
   for (;;) {
     const { wanted } = check;
     if (!wanted && isWhole) break;
-    if (!wanted || wanted.offset + wanted.length > there) {
+    if (!wanted || wanted.offset + wanted.length > availableBytes) {
       isRunning = false;
       return;
     }
-    await takeUpTo(there, check);
+    await takeUpTo(availableBytes, check);
   }
   parentPort?.postMessage(factsOf(await whileOpen(storage, key, (bytes) => check.finish(bytes))));
   parentPort?.close();

@@ -24,10 +24,10 @@ const defaultIdleMs = 60_000;
 
 /** Why reading ended without a verdict although nothing is wrong with the file. */
 class Stopped extends Error {
-  readonly isLeft: boolean;
-  constructor(why: string, isLeft = false) {
+  readonly isAbandoned: boolean;
+  constructor(why: string, isAbandoned = false) {
     super(why);
-    this.isLeft = isLeft;
+    this.isAbandoned = isAbandoned;
   }
 }
 
@@ -48,7 +48,7 @@ function followUpload(deps: IngestDeps, id: string): Followed {
   let isIdle = false;
   const idle = idleTimer(deps.idleMs ?? defaultIdleMs, () => {
     isIdle = true;
-    looking.ask();
+    catchingUp.request();
   });
   const report = attemptLog(log, id, 'while it arrives');
   const progress = readingProgress(deps, (why) => end.abort(why));
@@ -81,7 +81,7 @@ function followUpload(deps: IngestDeps, id: string): Followed {
     isIdle = false;
     idle.refresh();
   };
-  const looking = oneAtATime(() => catchUp().catch((fault: unknown) => end.abort(fault)));
+  const catchingUp = oneAtATime(() => catchUp().catch((fault: unknown) => end.abort(fault)));
 
   async function read(): Promise<void> {
     const upload = await findUpload(db, id);
@@ -98,12 +98,12 @@ function followUpload(deps: IngestDeps, id: string): Followed {
         moved();
         if (attempt) progress.report(attempt, read);
       });
-      looking.ask();
+      catchingUp.request();
       const outcome = await reading.outcome;
       await conclude(upload, tempKey, outcome);
     } catch (error) {
       // An attempt may just be starting; it must be forgotten as well.
-      await looking.settled();
+      await catchingUp.settled();
       if (error instanceof Withdrawn) {
         report.ended('refused', error.refusal.code);
         return await failUpload(deps, attempt ?? upload, error.refusal);
@@ -121,7 +121,7 @@ function followUpload(deps: IngestDeps, id: string): Followed {
 
   async function conclude(upload: Upload, tempKey: string, outcome: IngestOutcome): Promise<void> {
     idle.end();
-    await looking.settled();
+    await catchingUp.settled();
     await progress.settled();
     if (outcome.ok) {
       await finishUpload(deps, attempt ?? upload, tempKey, outcome).catch((error: unknown) => {
@@ -149,32 +149,32 @@ function followUpload(deps: IngestDeps, id: string): Followed {
   }
   const ended = run()
     .catch((error: unknown) => {
-      if (error instanceof Stopped) return error.isLeft;
+      if (error instanceof Stopped) return error.isAbandoned;
       if (error instanceof Superseded) return false;
       log.warn({ err: error, upload: id }, 'An upload could not be read while it was arriving');
       return true;
     })
     .finally(idle.end);
-  return { look: looking.ask, stop: (why) => end.abort(new Stopped(why)), ended };
+  return { look: catchingUp.request, stop: (why) => end.abort(new Stopped(why)), ended };
 }
 
 const isWorthwhile = (upload: Upload | undefined): upload is Upload =>
   upload?.kind === 'json' && upload.state === 'receiving' && upload.received > 0 && upload.size >= worthwhileBytes;
 
 /** Runs `work` once more after the last call, never twice at a time. */
-function oneAtATime(work: () => Promise<void>): { ask(): void; settled(): Promise<void> } {
+function oneAtATime(work: () => Promise<void>): { request(): void; settled(): Promise<void> } {
   let running: Promise<void> | undefined;
-  let isAsked = false;
+  let isRequested = false;
   const run = async (): Promise<void> => {
-    while (isAsked) {
-      isAsked = false;
+    while (isRequested) {
+      isRequested = false;
       await work();
     }
     running = undefined;
   };
   return {
-    ask() {
-      isAsked = true;
+    request() {
+      isRequested = true;
       running ??= run();
     },
     settled: async () => running,
@@ -219,32 +219,32 @@ const maxFollowed = 4;
  */
 export function readDuringUpload(deps: IngestDeps): ReadDuringUpload {
   const followed = new Map<string, Followed>();
-  /** Attempted in vain: these are read after their last byte. */
-  const left = new Set<string>();
+  /** Attempts that failed: these uploads are read after their last byte. */
+  const abandoned = new Set<string>();
   let isStopping = false;
 
-  /** Nothing is to be left any more once the last byte is there, or the upload is gone. */
+  /** An upload need not be remembered as abandoned once its last byte has arrived, or it was deleted. */
   const forgetEnded = async (id: string): Promise<void> => {
-    if (!isWorthwhile(await findUpload(deps.activation.db, id))) left.delete(id);
+    if (!isWorthwhile(await findUpload(deps.activation.db, id))) abandoned.delete(id);
   };
-  const moved = (id: string): void => {
+  const onProgress = (id: string): void => {
     // If the database is away, the next notification looks again.
-    if (left.has(id)) return void forgetEnded(id).catch(() => undefined);
+    if (abandoned.has(id)) return void forgetEnded(id).catch(() => undefined);
     const one = followed.get(id);
     one?.look();
     if (one || isStopping || followed.size >= maxFollowed) return;
     const next = followUpload(deps, id);
     followed.set(id, next);
-    void next.ended.then((isLeft) => {
+    void next.ended.then((isAbandoned) => {
       followed.delete(id);
-      if (isLeft) left.add(id);
+      if (isAbandoned) abandoned.add(id);
     });
   };
   const stopAll = (why: string): void => {
     for (const one of followed.values()) one.stop(why);
   };
-  const lost = (): void => stopAll('The connection that holds the locks broke');
-  deps.session.hear({ moved, wanted: (id) => followed.get(id)?.look(), lost });
+  const onConnectionLost = (): void => stopAll('The connection that holds the locks broke');
+  deps.session.listen({ moved: onProgress, wanted: (id) => followed.get(id)?.look(), lost: onConnectionLost });
   return {
     async stop() {
       isStopping = true;

@@ -33,7 +33,7 @@ export type IngestFacts = {
   readonly nodes: number;
   readonly rootName: string;
   readonly thumbnail: Thumbnail;
-  /** Where the branches of earlier maps have gone, if the file says it. */
+  /** Where the branches of earlier maps have moved, if the file states it. */
   readonly moves?: readonly AddressMove[];
 };
 

@@ -112,8 +112,8 @@ async function readOnce(deps: IngestDeps, upload: Upload, signal: AbortSignal): 
   const { storage, memoryBytes } = deps;
   const share = await deps.shares.alone(signal);
   const tempKey = newKey('temp');
-  const gone = new AbortController();
-  const progress = readingProgress(deps, (why) => gone.abort(why));
+  const superseded = new AbortController();
+  const progress = readingProgress(deps, (why) => superseded.abort(why));
   try {
     const { file_key: fileKey, size: fileBytes, field_map: fieldMap } = upload;
     const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes, fieldMap };
@@ -121,7 +121,12 @@ async function readOnce(deps: IngestDeps, upload: Upload, signal: AbortSignal): 
       share.need(read.neededBytes);
       progress.report(upload, read.share);
     };
-    const outcome = await runIngest(request, AbortSignal.any([signal, gone.signal]), onProgress, deps.startReading);
+    const outcome = await runIngest(
+      request,
+      AbortSignal.any([signal, superseded.signal]),
+      onProgress,
+      deps.startReading,
+    );
     await progress.settled();
     if (outcome.ok) await finishUpload(deps, upload, tempKey, outcome);
     else await failUpload(deps, upload, outcome.refusal);

@@ -151,7 +151,7 @@ export type CheckDuringWrite = {
 };
 
 /** Minimum distance between two notifications of the thread. */
-const tellBytes = 4 * 2 ** 20;
+const notifyBytes = 4 * 2 ** 20;
 
 /**
  * Verifies a pack in a thread while it is written, by reading back what has been stored. When the last byte is written,
@@ -159,7 +159,7 @@ const tellBytes = 4 * 2 ** 20;
  */
 export function checkDuringWrite(object: CheckedObject, head: PackHead): CheckDuringWrite {
   const thread = new Worker(new URL('./check-worker.ts', import.meta.url), { workerData: object });
-  const tell = (order: CheckOrder): void => thread.postMessage(order);
+  const send = (order: CheckOrder): void => thread.postMessage(order);
   const facts = new Promise<IngestFacts>((resolve, reject) => {
     thread.once('message', resolve);
     thread.once('error', reject);
@@ -167,16 +167,16 @@ export function checkDuringWrite(object: CheckedObject, head: PackHead): CheckDu
   });
   // The error is reported when the writer finishes. A writer that fails does not need it.
   facts.catch(() => undefined);
-  tell({ kind: 'head', head });
-  let told = 0;
+  send({ kind: 'head', head });
+  let notifiedBytes = 0;
   return {
     written(bytes) {
-      if (bytes - told < tellBytes) return;
-      told = bytes;
-      tell({ kind: 'written', bytes, isWhole: false });
+      if (bytes - notifiedBytes < notifyBytes) return;
+      notifiedBytes = bytes;
+      send({ kind: 'written', bytes, isWhole: false });
     },
     finish(bytes) {
-      tell({ kind: 'written', bytes, isWhole: true });
+      send({ kind: 'written', bytes, isWhole: true });
       return facts;
     },
   };

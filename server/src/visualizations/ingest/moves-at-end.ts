@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/open.ts';
 
-/** Where a branch of an earlier map has gone: its address there, and the one it has now. */
+/** A branch of an earlier map that has moved: its address there, and the one it has now. */
 export type AddressMove = readonly [before: string, after: string];
 
 /** Bytes that are kept of the end of a file: room for some 50,000 moves. */
@@ -18,8 +18,8 @@ export class FileEnd {
   }
 
   /**
-   * The moves that a map says at its end, where published drafts have them: `clustering.moves`, the last member of the last
-   * member. None if it says something else there, or more than is kept.
+   * The moves at the end of a map, where published drafts have them: `clustering.moves`, the last member of the last
+   * member. None if something else is there, or if they are longer than the kept bytes.
    */
   moves(): AddressMove[] {
     const text = Buffer.concat(this.#blocks).toString('latin1');
@@ -48,12 +48,12 @@ export async function keepMoves(db: Queryable, id: string, moves: readonly Addre
     .execute();
 }
 
-/** The moves that were kept for a map, once: within a transaction that fails, they stay kept. */
+/** Deletes and returns the saved moves of a map. If the transaction fails, they stay saved. */
 export async function takeMoves(db: Queryable, id: string): Promise<readonly AddressMove[]> {
-  const kept = await db
+  const row = await db
     .deleteFrom('pending_moves')
     .where('visualization_id', '=', id)
     .returning('moves')
     .executeTakeFirst();
-  return kept?.moves ?? [];
+  return row?.moves ?? [];
 }

@@ -146,16 +146,16 @@ export async function queueRebuilds(db: Db, jobs: Jobs, queue: Queue<RebuildJob>
 /**
  * Queues rebuilds, in order. What is already queued stays queued once.
  *
- * @param asked with the key of the pack that is replaced: the same visualization may need another rebuild soon, after an
- *   earlier version of the product has run in between
+ * @param rebuilds jobs with the keys of the packs that they replace: the same visualization may need another rebuild soon,
+ *   after an earlier version of the product has run in between
  */
 export async function queueOnce<Job extends object>(
   db: Db,
   jobs: Jobs,
   queue: Queue<Job>,
-  asked: readonly (readonly [packKey: string, job: Job])[],
+  rebuilds: readonly (readonly [packKey: string, job: Job])[],
 ): Promise<void> {
-  for (const [packKey, job] of asked) {
+  for (const [packKey, job] of rebuilds) {
     const id = createHash('sha256').update(`${packFormatVersion} ${packKey}`).digest('hex').slice(0, 32);
     await inTransaction(db, (transaction) => jobs.enqueue(transaction, queue, id, job));
   }

@@ -37,9 +37,9 @@ export function startReading(
 ): Reading {
   const child = startWorker(worker, { ...readingProcess, memoryBytes: request.memoryBytes });
   giveWay(child);
-  tell(child, { kind: 'read', ...request });
+  sendOrder(child, { kind: 'read', ...request });
   return {
-    allow: (bytes) => tell(child, { kind: 'allow', bytes }),
+    allow: (bytes) => sendOrder(child, { kind: 'allow', bytes }),
     outcome: outcomeOf(child, { what: 'read an upload', signal, onProgress }),
   };
 }
@@ -59,6 +59,6 @@ export function runIngest(
 }
 
 /** A process that has just ended receives no messages; `close` reports how it ended. */
-function tell(child: ChildProcess, order: IngestOrder): void {
+function sendOrder(child: ChildProcess, order: IngestOrder): void {
   if (child.connected) child.send(order, () => undefined);
 }

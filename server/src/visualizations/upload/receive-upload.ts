@@ -29,7 +29,7 @@ export type ReceiveUploadDeps = SenderDeps &
   UploadStoreDeps & {
     readonly locks: UploadLocks;
     /** What deleted files still take. */
-    keptFiles(): Promise<DeletedFiles>;
+    deletedFiles(): Promise<DeletedFiles>;
   };
 
 const path = '/api/uploads';
@@ -185,7 +185,7 @@ type Uploader = { readonly account: Account; readonly isProgram: boolean };
  * Begins the upload of a JSON file: its row, before the first byte is sent.
  *
  * @param metadata of the protocol: `filename`, `filetype`, `userId`, `description` and `modified`
- * @param begun joins the transaction that begins it
+ * @param onCreate runs in the transaction that creates it
  * @returns its ID
  * @throws Refused, StorageFull
  */
@@ -195,7 +195,7 @@ export async function beginUpload(
   uploader: Uploader,
   size: number,
   metadata: ReadonlyMap<string, string>,
-  begun?: (tx: Tx, id: string) => Promise<void>,
+  onCreate?: (tx: Tx, id: string) => Promise<void>,
 ): Promise<string> {
   const upload = await checkCreation(db, uploader, size, metadata);
   await inTransaction(db, async (transaction) => {
@@ -204,7 +204,7 @@ export async function beginUpload(
     const free = (await storage.freeBytes()) - (await reservedBytes(transaction));
     if (size + spareBytes > free) throw new StorageFull();
     await insertUpload(transaction, upload, new Date(now()));
-    await begun?.(transaction, upload.id);
+    await onCreate?.(transaction, upload.id);
   });
   return upload.id;
 }
@@ -216,21 +216,21 @@ async function checkCreation(
   size: number,
   metadata: ReadonlyMap<string, string>,
 ): Promise<NewUpload> {
-  const told = (key: string): string => metadata.get(key) ?? '';
+  const textOf = (key: string): string => metadata.get(key) ?? '';
   const userId = metadata.get('userId') || undefined;
-  const checked = checkUploadFile({ name: told('filename'), type: told('filetype'), size }, userId);
+  const checked = checkUploadFile({ name: textOf('filename'), type: textOf('filetype'), size }, userId);
   if (!checked.ok) throw new Refused(checked.refusal.code === 'upload/too-large' ? 413 : 422, checked.refusal);
   if (size < 1) throw new Refused(422, emptyFile);
-  if (told('description').length > limits.maxDescriptionLength) throw new Refused(422, { code: 'request/invalid' });
+  if (textOf('description').length > limits.maxDescriptionLength) throw new Refused(422, { code: 'request/invalid' });
   if (!(await canOwnVisualizations(db, userId!))) throw new Refused(404, { code: 'account/not-found' });
-  const modified = told('modified');
+  const modified = textOf('modified');
   return {
     id: randomBytes(16).toString('hex'),
     uploader_id: account.id,
     by_program: isProgram,
     user_id: userId!,
-    file_name: cleanFileName(told('filename')),
-    description: cleanDescription(told('description')),
+    file_name: cleanFileName(textOf('filename')),
+    description: cleanDescription(textOf('description')),
     size,
     file_modified: /^\d{1,15}$/.test(modified) ? new Date(Number(modified)) : null,
     file_key: newKey('file'),
@@ -245,7 +245,7 @@ const emptyFile: Refusal = {
 
 /** Responds to what was thrown while bytes arrived: with the refusal, or with a code for the fault, which is logged. */
 export async function sendError(
-  deps: Pick<ReceiveUploadDeps, 'log' | 'storage' | 'keptFiles'>,
+  deps: Pick<ReceiveUploadDeps, 'log' | 'storage' | 'deletedFiles'>,
   { method, requestContext }: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
@@ -259,7 +259,7 @@ export async function sendError(
 }
 
 async function answerToFault(
-  deps: Pick<ReceiveUploadDeps, 'log' | 'storage' | 'keptFiles'>,
+  deps: Pick<ReceiveUploadDeps, 'log' | 'storage' | 'deletedFiles'>,
   method: string,
   error: unknown,
 ): Promise<{ readonly status: number; readonly refusal: Refusal }> {
@@ -283,9 +283,9 @@ async function answerToFault(
 /** What would help: megabytes that are free, and those that purging deleted files would free. */
 async function roomNow({
   storage,
-  keptFiles,
-}: Pick<ReceiveUploadDeps, 'storage' | 'keptFiles'>): Promise<Refusal['params']> {
-  const [free, kept] = await Promise.all([storage.freeBytes(), keptFiles()]);
+  deletedFiles,
+}: Pick<ReceiveUploadDeps, 'storage' | 'deletedFiles'>): Promise<Refusal['params']> {
+  const [free, deleted] = await Promise.all([storage.freeBytes(), deletedFiles()]);
   const megabytes = (bytes: number): number => Math.floor(bytes / 1e6);
-  return { kept: megabytes(kept.bytes), ...(Number.isFinite(free) ? { free: megabytes(free) } : {}) };
+  return { kept: megabytes(deleted.bytes), ...(Number.isFinite(free) ? { free: megabytes(free) } : {}) };
 }

@@ -6,14 +6,14 @@ export type UploadLocks = {
   /**
    * Runs `work` while no other request has this upload, on any server.
    *
-   * @param work its signal is aborted a second after another request asked for the upload
-   * @throws TusError if whoever has the upload does not give it back in time
+   * @param work its signal is aborted a second after another request wanted the upload
+   * @throws TusError if the current holder does not release the upload in time
    */
   during<T>(id: string, work: (wanted: AbortSignal) => Promise<T>): Promise<T>;
 };
 
-/** A request that has the lock of an upload, or is the one on this server that waits for it. */
-type Holder = { hasLock: boolean; readonly cancel: () => void; readonly left: Promise<void> };
+/** A request that holds the lock of an upload, or is the one on this server that waits for it. */
+type Holder = { hasLock: boolean; readonly cancel: () => void; readonly released: Promise<void> };
 
 const retryMs = 100;
 const waitMs = 15_000;
@@ -23,15 +23,15 @@ const drainMs = 1_000;
 /**
  * Allows one request at a time per upload, across all servers on the database.
  *
- * A waiting request asks the holder to stop, directly on this server and by NOTIFY on others: after a broken connection
- * the old request may not know yet that its sender is gone.
+ * A waiting request signals the holder to stop, directly on this server and by NOTIFY on others: after a broken connection
+ * the old request may not know yet that its client has disconnected.
  */
 export function createUploadLocks(session: UploadSession): UploadLocks {
   const holders = new Map<string, Holder>();
-  session.hear({
+  session.listen({
     wanted(id) {
       const holder = holders.get(id);
-      // A request that waits for the lock is told as well, of its own wish.
+      // A request that waits for the lock receives its own notification, too.
       if (holder?.hasLock) holder.cancel();
     },
     lost() {
@@ -43,30 +43,30 @@ export function createUploadLocks(session: UploadSession): UploadLocks {
     const late = rejectionAt(AbortSignal.any([wanted, AbortSignal.timeout(waitMs)]));
     for (let other = holders.get(id); other; other = holders.get(id)) {
       other.cancel();
-      await Promise.race([other.left, late]);
+      await Promise.race([other.released, late]);
     }
-    let hasLeft = (): void => undefined;
-    const left = new Promise<void>((resolve) => {
-      hasLeft = resolve;
+    let onReleased = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      onReleased = resolve;
     });
-    const holder: Holder = { hasLock: false, cancel, left };
+    const holder: Holder = { hasLock: false, cancel, released };
     holders.set(id, holder);
-    const leave = (): void => {
+    const release = (): void => {
       holders.delete(id);
-      hasLeft();
+      onReleased();
     };
     try {
       for (;;) {
         const unlock = await session.tryLock(sendingLock(id));
         if (unlock) {
           holder.hasLock = true;
-          return () => unlock().finally(leave);
+          return () => unlock().finally(release);
         }
         await session.want(id);
         await Promise.race([setTimeout(retryMs), late]);
       }
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   }

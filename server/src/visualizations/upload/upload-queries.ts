@@ -33,7 +33,7 @@ const betweenChunksMs = 5_000;
 
 /**
  * An account's uploads that are not visualizations yet, newest first (`active` uploads are visualizations). Each says
- * whether it is being sent: a server holds its lock, as in `upload-locks`, or held it until just now.
+ * whether it is being sent: a server holds its lock, as in `upload-locks`, or released it just now.
  */
 export async function listOpenUploads(
   db: Queryable,
@@ -126,7 +126,7 @@ export async function reservedBytes(db: Queryable): Promise<number> {
  * Begins to append to an upload. From now on, {@link recordReceived} accepts bytes with the returned fence alone: a server
  * that was stopped while it received bytes, and goes on after another one took its place, records nothing.
  *
- * @returns the fence; `undefined` if the upload is gone or complete, or its offset is not `from`
+ * @returns the fence; `undefined` if the upload was deleted or is complete, or its offset is not `from`
  */
 export async function beginAppending(db: Queryable, id: string, from: number): Promise<number | undefined> {
   const row = await db
@@ -151,7 +151,7 @@ export type Received = {
 /**
  * Records that the bytes up to `to` are durable; with the last byte the upload is `received`, or a list `kept`.
  *
- * @returns the new state; `undefined` if the upload is gone, its offset is not `from`, or another request began to append
+ * @returns the new state; `undefined` if the upload was deleted, its offset is not `from`, or another request began to append
  *   after this one, in which case nothing changed
  */
 export async function recordReceived(
@@ -192,7 +192,7 @@ export async function deleteUnfinished(
 
 /**
  * Counts one more attempt to read the file. From now on the upload is this attempt's: a server that was stopped during an
- * earlier one, and goes on after this one began, records nothing. `undefined` if there is nothing left to do.
+ * earlier one, and continues after this one began, records nothing. `undefined` if there is nothing left to do.
  */
 export function beginAttempt(db: Queryable, id: string, now: Date): Promise<Upload | undefined> {
   return db

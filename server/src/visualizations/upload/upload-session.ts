@@ -6,7 +6,7 @@ import { quietConnection } from '../../database/open.ts';
 type UploadListener = {
   /** Another request wants to continue this upload, or it was ended. */
   wanted?(id: string): void;
-  /** More of this upload is durable, or it is gone. */
+  /** More of this upload is durable, or it was deleted. */
   moved?(id: string): void;
   /** The connection broke: its locks are released, and notifications were missed. */
   lost?(): void;
@@ -21,10 +21,10 @@ type UploadListener = {
  * resumes finds it broken; fences (`beginAppending`) and revisions refuse what it still tries to record.
  */
 export type UploadSession = {
-  hear(news: UploadListener): void;
+  listen(listener: UploadListener): void;
   /** @returns a function that releases the lock; `undefined` while anyone holds it, including this server */
   tryLock(name: string): Promise<Unlock | undefined>;
-  /** Asks the sender of this upload to stop. */
+  /** Signals the sender of this upload to stop. */
   want(id: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -41,32 +41,32 @@ const retryMs = 1_000;
 const beatMs = 2_000;
 /** Longer than a busy machine may stall, and shorter than a request waits for a lock. */
 const leaseMs = 10_000;
-/** How often a lock that somebody holds is looked at. */
-const lookMs = 1_000;
+/** How often the holder of a lock is checked. */
+const holderCheckMs = 1_000;
 
 /** Connects now, and again after the connection broke. */
 export function openUploadSession(connect: () => pg.ClientConfig): UploadSession {
-  const hearers: UploadListener[] = [];
-  const held = new Map<string, Unlock>();
+  const listeners: UploadListener[] = [];
+  const unlocks = new Map<string, Unlock>();
   let connection: Promise<Connection> | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
-  /** When somebody looked at the holder of a lock, by its name: those that wait for one take no looks from others. */
-  const looked = new Map<string, number>();
+  /** When the holder of a lock was last checked, by the lock's name. Each lock has its own interval. */
+  const checkedAt = new Map<string, number>();
 
   const lost = (): void => {
     if (closed) return;
     connection = undefined;
-    held.clear();
-    for (const { lost } of hearers) lost?.();
+    unlocks.clear();
+    for (const { lost } of listeners) lost?.();
     clearTimeout(retry);
     retry = setTimeout(() => void connected().catch(() => undefined), retryMs).unref();
   };
-  const heard = (channel: string, id: string): void => {
-    for (const news of hearers) (channel === uploadChannel ? news.wanted : news.moved)?.(id);
+  const onNotification = (channel: string, id: string): void => {
+    for (const listener of listeners) (channel === uploadChannel ? listener.wanted : listener.moved)?.(id);
   };
   const connected = (): Promise<Connection> => {
-    connection ??= openConnection(connect(), heard, lost).catch((error) => {
+    connection ??= openConnection(connect(), onNotification, lost).catch((error) => {
       lost();
       throw error;
     });
@@ -75,34 +75,34 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
   /** Terminates the connection that holds a lock, if its lease has expired. */
   const endSilentHolder = async (name: string): Promise<void> => {
     const now = performance.now();
-    for (const [other, at] of looked) if (now - at >= lookMs) looked.delete(other);
-    if (looked.has(name)) return;
-    looked.set(name, now);
+    for (const [other, at] of checkedAt) if (now - at >= holderCheckMs) checkedAt.delete(other);
+    if (checkedAt.has(name)) return;
+    checkedAt.set(name, now);
     await (await connected()).query(endSilentHolderOf, [name, leaseMs / 1_000]);
   };
   void connected().catch(() => undefined);
 
   return {
-    hear: (news) => void hearers.push(news),
+    listen: (listener) => void listeners.push(listener),
     async tryLock(name) {
-      if (held.has(name)) return undefined;
+      if (unlocks.has(name)) return undefined;
       const unlock = async (): Promise<void> => {
         // A connection that broke meanwhile has released the lock, and another server may hold it by now.
-        if (held.get(name) !== unlock) return;
-        held.delete(name);
+        if (unlocks.get(name) !== unlock) return;
+        unlocks.delete(name);
         await (await connection)?.query(`select pg_advisory_unlock(${lockNumber('$1')})`, [name]);
       };
-      held.set(name, unlock);
+      unlocks.set(name, unlock);
       try {
         const { rows } = await (await connected()).query(`select 1 where pg_try_advisory_lock(${lockNumber('$1')})`, [
           name,
         ]);
         if (rows.length === 1) return unlock;
-        held.delete(name);
+        unlocks.delete(name);
         await endSilentHolder(name);
         return undefined;
       } catch (error) {
-        held.delete(name);
+        unlocks.delete(name);
         throw error;
       }
     },
@@ -132,13 +132,13 @@ type Connection = { query(text: string, values: unknown[]): Promise<{ rows: unkn
 
 async function openConnection(
   config: pg.ClientConfig,
-  heard: (channel: string, id: string) => void,
-  lost: () => void,
+  onNotification: (channel: string, id: string) => void,
+  onLost: () => void,
 ): Promise<Connection> {
   const client = new pg.Client({ ...config, ...quietConnection });
-  client.on('notification', ({ channel, payload }) => payload && heard(channel, payload));
+  client.on('notification', ({ channel, payload }) => payload && onNotification(channel, payload));
   client.once('error', () => {
-    lost();
+    onLost();
     void client.end();
   });
   await client.connect();
@@ -149,7 +149,7 @@ async function openConnection(
     last = query.catch(() => undefined);
     return query;
   };
-  const beating = setInterval(() => void query('select', []).catch(() => undefined), beatMs).unref();
-  client.once('end', () => clearInterval(beating));
+  const heartbeat = setInterval(() => void query('select', []).catch(() => undefined), beatMs).unref();
+  client.once('end', () => clearInterval(heartbeat));
   return { query, end: () => client.end() };
 }

@@ -88,25 +88,25 @@ async function receive(
   appender: ReturnType<typeof checksummed>,
 ): Promise<number> {
   /** Bytes whose commit has begun. */
-  let begun = appender.size;
+  let committedTo = appender.size;
   let committing = Promise.resolve();
   // Commits are sequential, and none follows a failed one (SECURITY.md, REL-16): a sync after a failed sync succeeds
   // although bytes are lost.
   const commit = (): void => {
     const { size: to, checksum } = appender.written;
-    const received = { from: begun, to, fence, checksum };
-    begun = to;
+    const received = { from: committedTo, to, fence, checksum };
+    committedTo = to;
     committing = committing.then(() => appender.sync()).then(() => record(deps, sender, id, received));
     committing.catch(() => undefined);
   };
   const writes = writeBehind(appender);
-  let left = size - appender.size;
+  let remaining = size - appender.size;
   try {
     for await (const bytes of atLeast(limits.minUploadBytesPerSecond, deps.rateWindowMs, body)) {
-      left -= bytes.length;
-      if (left < 0) throw new TusError(413);
+      remaining -= bytes.length;
+      if (remaining < 0) throw new TusError(413);
       await writes.take(bytes);
-      if (appender.size - begun < limits.durableEveryBytes) continue;
+      if (appender.size - committedTo < limits.durableEveryBytes) continue;
       // The next bytes are received while these become durable, but no more than that.
       await committing;
       commit();
@@ -115,11 +115,11 @@ async function receive(
     try {
       await writes.settled();
     } finally {
-      if (appender.size > begun) commit();
+      if (appender.size > committedTo) commit();
       await committing;
     }
   }
-  return begun;
+  return committedTo;
 }
 
 async function record(deps: UploadStoreDeps, sender: Sender, id: string, received: Received): Promise<void> {
@@ -179,12 +179,12 @@ export function writeBehind(appender: Appender): WriteBehind {
 
   return {
     async take(bytes) {
-      for (let taken = 0; taken < bytes.length; ) {
+      for (let copied = 0; copied < bytes.length; ) {
         if (filled === gatheredBytes) await writing;
-        const part = bytes.subarray(taken, taken + gatheredBytes - filled);
+        const part = bytes.subarray(copied, copied + gatheredBytes - filled);
         gathering.set(part, filled);
         filled += part.length;
-        taken += part.length;
+        copied += part.length;
         if (writing) continue;
         writing = writeAll();
         // The error is reported to the waiting caller. No write begins after one that failed.

@@ -25,7 +25,7 @@ import { readSessionById, readSessions, rotateIfDue } from './accounts/sessions.
 import { settingsRoutes } from './accounts/settings.ts';
 import { batchLoader, type Queryable } from './database/open.ts';
 import type { SchemaWatch } from './database/watch-schema.ts';
-import { type CallNames, type OnAnswered, reportAnswers } from './http/answered-requests.ts';
+import { type CallNames, type OnRequestCompleted, reportAnswers } from './http/answered-requests.ts';
 import { arrivalOf, doctorHeader, isDoctorMark } from './http/arrival.ts';
 import { compressLists } from './http/compressed-lists.ts';
 import { connectionLimits } from './http/connections.ts';
@@ -63,8 +63,8 @@ export type AppDeps = AccountDeps & {
   readonly schema: Pick<SchemaWatch, 'fault' | 'look'>;
   /** Places with little free space, which `/readyz` names: the server can still work. */
   readonly space: Pick<SpaceWatch, 'low'>;
-  /** Hears of each answered request, for the metrics. */
-  readonly answered?: OnAnswered | undefined;
+  /** Called for each completed request, for the metrics. */
+  readonly onRequestCompleted?: OnRequestCompleted | undefined;
 };
 
 /**
@@ -98,14 +98,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     http: { ...connections.options.http, ...malformed.options.http },
   });
   const calls: CallNames = new WeakMap();
-  reportAnswers(app, calls, { log, slowMs: config.slowRequestMs, answered: deps.answered });
+  reportAnswers(app, calls, { log, slowMs: config.slowRequestMs, onRequestCompleted: deps.onRequestCompleted });
   connections.attach(app);
   guardEveryResponse(app, deps, headers);
   malformed.attach(app);
   readJsonBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const asked = refusalOfRequest(error);
-    if (asked) return sendRefusal(reply, asked.refusal, asked.status);
+    const refused = refusalOfRequest(error);
+    if (refused) return sendRefusal(reply, refused.refusal, refused.status);
     return sendRefusal(reply, refusalOfFault(error, `${request.method} ${request.routeOptions.url}`, log));
   });
   healthRoutes(app, deps);
@@ -131,7 +131,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
 /** A server that only runs jobs: it answers whether it lives and can work, and nothing else. */
 export function createHealthApp(
-  deps: Pick<AppDeps, 'config' | 'log' | 'secret' | 'isReady' | 'schema' | 'space' | 'answered'>,
+  deps: Pick<AppDeps, 'config' | 'log' | 'secret' | 'isReady' | 'schema' | 'space' | 'onRequestCompleted'>,
 ): FastifyInstance {
   const { log, config } = deps;
   const isProxy = inNetworks(config.trustedProxies);
@@ -143,7 +143,7 @@ export function createHealthApp(
     forceCloseConnections: 'idle',
     ...connections.options,
   });
-  reportAnswers(app, new WeakMap(), { log, slowMs: config.slowRequestMs, answered: deps.answered });
+  reportAnswers(app, new WeakMap(), { log, slowMs: config.slowRequestMs, onRequestCompleted: deps.onRequestCompleted });
   connections.attach(app);
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, { code: 'request/not-found' }));
   healthRoutes(app, deps);
@@ -224,7 +224,7 @@ function guardEveryResponse(
   });
 }
 
-/** Says of each answer when it was begun, before anything is read for it. */
+/** Notes in each response when its handling began, before anything is read for it. */
 function dateAnswers(scope: FastifyInstance, times: ChangeTimes): void {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.header(readAtHeader, readAt(times));
@@ -247,7 +247,7 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
   scope.addHook('onRequest', async (request, reply) => {
     const setSession: RequestContext['setSession'] = (fresh, remembered) =>
       reply.header('Set-Cookie', cookie.write(fresh, remembered));
-    // Read early: if the client disconnects during the next query, its address is gone.
+    // Read early: if the client disconnects during the next query, its address is lost.
     const address = networkOf(request.ip);
     const bearer = bearerOf(request.headers.authorization);
     const admitted = bearer === undefined ? undefined : await admitToken(db, bearer, address, now());
@@ -269,7 +269,7 @@ function askWho(scope: FastifyInstance, deps: AppDeps): void {
       return read(through, person.sessionId, now());
     };
     const context: RequestContext = {
-      // What asks for a person must not serve the calls of a link, whoever makes them.
+      // Handlers that need a person must not serve the calls of a link, not even those of a signed-in user.
       person: shown ? undefined : person,
       visitor,
       builtInAdmins: config.builtInAdmins,
@@ -323,10 +323,10 @@ function contractRoutes(deps: AppDeps, calls: CallNames, answers: IdempotentAnsw
         async ({ next, request, context }) => {
           try {
             const answered = await next();
-            await answers.answered(context, answered.response);
+            await answers.complete(context, answered.response);
             return answered;
           } catch (error) {
-            await answers.answered(context, undefined);
+            await answers.complete(context, undefined);
             throw toContractError(error, `${request.method} ${request.url.pathname}`, deps);
           }
         },

@@ -203,9 +203,9 @@ function reader(environment: Environment) {
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function readAddress(read: Reader, production: boolean, port: number) {
-  const given = read.url('BASE_URL', ['http:', 'https:']);
-  if (production && !given) throw new ConfigError('BASE_URL', 'is required with NODE_ENV=production');
-  const baseUrl = given ?? new URL(`http://localhost:${port}`);
+  const configured = read.url('BASE_URL', ['http:', 'https:']);
+  if (production && !configured) throw new ConfigError('BASE_URL', 'is required with NODE_ENV=production');
+  const baseUrl = configured ?? new URL(`http://localhost:${port}`);
   if (baseUrl.pathname !== '/' || baseUrl.search || baseUrl.hash || baseUrl.username) {
     throw new ConfigError('BASE_URL', 'must be an origin without a path, like https://keywords.example.com');
   }
@@ -476,7 +476,7 @@ export function readSecret({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  const kept = readFileSync(file, 'utf8').trim();
-  if (kept.length < 32) throw new ConfigError('DATA_DIR', 'contains an invalid secret/server.key: remove it');
-  return kept;
+  const stored = readFileSync(file, 'utf8').trim();
+  if (stored.length < 32) throw new ConfigError('DATA_DIR', 'contains an invalid secret/server.key: remove it');
+  return stored;
 }

@@ -2,7 +2,7 @@ import type { Queryable } from './database/open.ts';
 import { answersKeptMs } from './http/idempotent-answers.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A browser that opens an old link is told that it has ended, rather than that there is no such thing. */
+/** For this long, a browser that opens an old link learns that it has ended, rather than that it does not exist. */
 const linksKeptMs = 90 * dayMs;
 /** Longer than any window in which uses are counted. */
 const limitsKeptMs = 2 * dayMs;

@@ -82,8 +82,8 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
   const opened = await openStorage(config.storage);
   await checkBucket(config, opened);
   const claim = { connection: connection(), storage: opened, adopt: config.adoptStorage, log, onLost: end };
-  const held = await holdStorage(claim);
-  undo.push(() => held.stop());
+  const storageClaim = await holdStorage(claim);
+  undo.push(() => storageClaim.stop());
   const storage = recordFiles(opened, db);
   const free = { data_dir: () => freeBytesOf(config.dataDir), storage: () => storage.freeBytes() };
   const space = watchSpace({ free, alarmBytes: config.diskAlarmBytes, log });
@@ -148,7 +148,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     isReady: () => isReady(database, storage),
     schema,
     space,
-    answered: metrics?.answered,
+    answered: metrics?.onRequestCompleted,
   };
   if (config.role === 'ingest') {
     const app = createHealthApp(health);
@@ -263,9 +263,9 @@ const command = fileURLToPath(new URL('./commands/backup.ts', import.meta.url));
  * server.
  */
 const runBackup: ScheduleDeps['make'] = async (target, since, signal) => {
-  const given = since === undefined ? [target] : ['--since', since, target];
+  const args = since === undefined ? [target] : ['--since', since, target];
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-sigusr1', command, ...given], {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--disable-sigusr1', command, ...args], {
       signal,
     });
     return stdout.trim();
@@ -288,7 +288,7 @@ try {
   closeWithGrace(
     { delay: graceMs, logger: { error: (error) => log.error({ err: error }, 'The server ends') } },
     async ({ err }) => {
-      // An error that nobody has handled: the state is unknown from now on, so the server ends, and whoever runs it starts it again.
+      // An unhandled error: the state is unknown from now on, so the server ends, and its supervisor starts it again.
       if (err) log.error({ err }, 'The server ends');
       await stopAll();
     },

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 /**
  * What a request spends its time on:
  * - `receiving`: its body
- * - `session`: reading who asks, together with other requests
+ * - `session`: reading the requester's session, together with other requests
  * - `connection`: waiting for a connection of the pool
  * - `database`: statements
  * - `queue`: waiting for the query thread

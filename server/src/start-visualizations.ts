@@ -16,7 +16,7 @@ import { createImportNews } from './import-news/import-news.ts';
 import { type Jobs, type Queue, startJobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { findMarks } from './marks/find-marks.ts';
-import { assignmentQueue, tellOwnersBy } from './plans/assignment-mails.ts';
+import { assignmentQueue, notifyOwnersBy } from './plans/assignment-mails.ts';
 import { followMoves } from './plans/follow-moves.ts';
 import { planRoutes } from './plans/plan-routes.ts';
 import type { ServerParts } from './server-parts.ts';
@@ -44,8 +44,8 @@ import { createUploadLocks } from './visualizations/upload/upload-locks.ts';
 import { openUploadSession } from './visualizations/upload/upload-session.ts';
 import { moveDismissed } from './warnings/move-dismissed.ts';
 import { warningRoutes } from './warnings/warning-routes.ts';
+import { notifyWebhooks } from './webhooks/notify-webhooks.ts';
 import { type SendingDeps, webhookQueue } from './webhooks/send-deliveries.ts';
-import { tellWebhooks } from './webhooks/tell-webhooks.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 
 export type VisualizationDeps = Pick<
@@ -77,7 +77,7 @@ export type VisualizationDeps = Pick<
     readonly clusteringPatience?: ClusteringDeps['patience'];
     /** Hears about queries, for the metrics. */
     readonly queryWatch?: QueryWatch | undefined;
-    /** Where people open the product, for links in files and mails, and whom they can ask. */
+    /** Where people open the product, for links in files and mails, and whom they can contact. */
     readonly baseUrl: URL;
     readonly supportEmail: string;
     readonly mailer: Pick<Mailer, 'send'>;
@@ -111,7 +111,7 @@ const firstSweepMs = 600_000;
 /** Starts uploads, visualizations and drafts: routes for the app, jobs, the sample, and the hourly sweep. */
 export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
   const { db, storage, log, now, mayUpload, wrapQueries = (queries: PackQueries) => queries } = deps;
-  // A job may begin, and have something to tell, before all queues are there.
+  // A job may begin, and send notifications, before all queues are there.
   let begin: (jobs: Jobs) => void = () => undefined;
   const started = new Promise<Jobs>((resolve) => {
     begin = resolve;
@@ -125,7 +125,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     packQueries,
     enqueue,
     sender: deps,
-    tell: (tx, told) => tellWebhooks({ enqueue, baseUrl: deps.baseUrl, now }, tx, told),
+    notifyWebhooks: (tx, event) => notifyWebhooks({ enqueue, baseUrl: deps.baseUrl, now }, tx, event),
   });
   const parts: ServerParts = {
     ...deps,
@@ -195,7 +195,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
 
   const downloads = createDownloads(parts);
   const exporting = { ...parts, downloads, places: createPlaces(limits.maxExportsAtOnce) };
-  const { plansByLink, ...planCalls } = planRoutes({ ...parts, tellOwners: tellOwnersBy(jobs, assignmentMails) });
+  const { plansByLink, ...planCalls } = planRoutes({ ...parts, notifyOwners: notifyOwnersBy(jobs, assignmentMails) });
   const own = {
     ...visualizationRoutes({ ...parts, activation }),
     ...planCalls,

@@ -103,11 +103,11 @@ export function outcomeOf<Progress, Outcome>(
       }, ms).unref();
     const silence = patience && endAfter(patience.silentMs, true);
     const whole = patience && endAfter(patience.wholeMs, false);
-    let said: Exclude<Message, { kind: 'progress' }> | undefined;
+    let result: Exclude<Message, { kind: 'progress' }> | undefined;
     child.on('message', (message: Message) => {
       silence?.refresh();
       if (message.kind === 'progress') onProgress(message);
-      else said = message;
+      else result = message;
     });
     // A process that could not be started may not be ended either, which is an error of its own.
     child.on('error', reject);
@@ -116,8 +116,8 @@ export function outcomeOf<Progress, Outcome>(
       clearTimeout(silence);
       clearTimeout(whole);
       if (signal.aborted) reject(signal.reason);
-      else if (said?.kind === 'outcome') resolve(said.outcome);
-      else if (said?.kind === 'fault') reject(faultOf(said.of, said.text));
+      else if (result?.kind === 'outcome') resolve(result.outcome);
+      else if (result?.kind === 'fault') reject(faultOf(result.of, result.text));
       // V8's own end of a process, as opposed to the kernel's.
       else if (killedBy === 'SIGABRT' || code === 134) reject(new HeapExhausted(what));
       else reject(tooLong ?? new Error(`The process that ${what} ended early (${killedBy ?? code})`));

@@ -83,8 +83,8 @@ async function markUsed(
   now: number,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const held = tx.selectFrom('access_tokens').select(['addresses', 'name']).where('id', '=', id).forUpdate();
-    const token = await held.executeTakeFirst();
+    const locked = tx.selectFrom('access_tokens').select(['addresses', 'name']).where('id', '=', id).forUpdate();
+    const token = await locked.executeTakeFirst();
     if (!token) return;
     const isNew = !token.addresses.includes(address);
     const addresses = isNew ? [...token.addresses, address].slice(-maxAddresses) : token.addresses;
@@ -148,8 +148,8 @@ export function accessTokenRoutes({ db, builtInAdmins, now }: TokenDeps) {
       revoke: api.accessTokens.revoke.handler(async ({ input, context }) => {
         const { account } = personOf(context);
         const revoked = await inTransaction(db, async (tx): Promise<Result<true>> => {
-          const held = tx.selectFrom('access_tokens').selectAll().where('id', '=', input.id).forUpdate();
-          const row = await held.executeTakeFirst();
+          const locked = tx.selectFrom('access_tokens').selectAll().where('id', '=', input.id).forUpdate();
+          const row = await locked.executeTakeFirst();
           if (!row || row.revoked_at) return refuse('token/not-found');
           const may = can(account, { do: 'tokens/revoke', accountId: row.account_id }, builtInAdmins);
           if (!may.ok) return may;

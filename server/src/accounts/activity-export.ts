@@ -41,9 +41,9 @@ export function activityExportRoutes({ db, now }: AccountDeps): FastifyPluginAsy
       return send(request, reply, 'csv', activityCsv(linesOf(db, filter.data)));
     });
     scope.get('/api/activity.jsonl', { preHandler }, async (request, reply) => {
-      const asked = activityLines.safeParse(request.query);
-      if (!asked.success) return sendRefusal(reply, { code: 'request/invalid' });
-      const { after, ...filter } = asked.data;
+      const parsed = activityLines.safeParse(request.query);
+      if (!parsed.success) return sendRefusal(reply, { code: 'request/invalid' });
+      const { after, ...filter } = parsed.data;
       const lines = Readable.from(jsonLines(db, filter, after ?? 0, now), { objectMode: false });
       return send(request, reply, 'jsonl', lines);
     });

@@ -144,7 +144,7 @@ const settledMs = 60_000;
 
 /**
  * Lines up to the first one that is younger than a minute. A line may become visible after one with a higher number, but no
- * transaction takes longer than that, so whoever goes on after the last of these misses none. A time that is far
+ * transaction takes longer than that, so a reader that continues after the last of these misses none. A time that is far
  * ahead says that the clock was put back since.
  *
  * @param lines oldest first

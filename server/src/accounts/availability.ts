@@ -17,8 +17,8 @@ type Availability = {
 export async function emailAvailability(db: Queryable, text: string, now: number): Promise<Availability> {
   const email = checkEmail(text);
   if (!email.ok) return { email: canonicalEmail(text), availability: 'invalid' };
-  const taken = await accountByEmail(db, email.value);
-  if (!taken) return { email: email.value, availability: 'available' };
+  const existing = await accountByEmail(db, email.value);
+  if (!existing) return { email: email.value, availability: 'available' };
   const isRecent = await wasJustDeleted(db, email.value, now);
   return { email: email.value, availability: isRecent ? 'recently-deleted' : 'in-use' };
 }

@@ -28,14 +28,14 @@ export async function reserveAccounts(needs: Needs, now: number): Promise<void> 
 /** An account removed from the list keeps its stored role and loses its protection. The log says so once. */
 async function markBuiltIn(db: Db, config: Config, log: Log): Promise<void> {
   const emails = [...config.adminEmails];
-  const left = await db
+  const removed = await db
     .updateTable('accounts')
     .set({ built_in: false })
     .where('built_in', '=', true)
     .where('email', 'not in', emails)
     .returning(['id', 'role'])
     .execute();
-  for (const { id, role } of left) {
+  for (const { id, role } of removed) {
     log.warn({ event: 'config', account: id, role }, 'No longer a built-in admin: it keeps its stored role');
   }
   await db.updateTable('accounts').set({ built_in: true }).where('email', 'in', emails).execute();

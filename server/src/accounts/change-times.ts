@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Listener, Notification } from '../database/notifications.ts';
 
-/** A kind of change that pages are told about. */
+/** A kind of change that pages are notified of. */
 export type Change = Exclude<Notification['about'], 'missed' | 'links'>;
 export const changes: readonly Change[] = ['session', 'accounts', 'settings', 'visualizations', 'drafts', 'plans'];
 
-/** Set on every answer below `/api`: what it says was read after this time. */
+/** Set on every response below `/api`: its content was read after this time. */
 export const readAtHeader = 'Read-At';
 
 /**
- * When this server heard of each change. Every answer carries the time at which it was begun, and an event stream
- * begins with the times of the last changes, so a page can tell which of its answers are older than a change.
+ * When this server was notified of each change. Every response carries the time at which its handling began, and an event
+ * stream begins with the times of the last changes, so a page knows which of its responses are older than a change.
  *
- * An answer is begun before it is read from the database, and a change is heard of after it was committed. So an answer
- * that is newer than the last change that was heard of either contains every other change, or that change is still to
- * be heard of, and then the stream reports it.
+ * The handling of a request begins before its data are read from the database, and a notification arrives after the change
+ * was committed. So a response that is newer than the last notification either contains every other change, or the
+ * notification of that change is still to come, and then the stream reports it.
  */
 export type ChangeTimes = {
-  /** Tells this server's times from those of other servers, which cannot be compared. */
+  /** Identifies this server, because its times cannot be compared with those of other servers. */
   readonly server: string;
   /** In milliseconds since an unknown moment. */
   now(): number;
@@ -27,16 +27,16 @@ export type ChangeTimes = {
    * @param accountId whose; absent for changes that concern everybody, or for those of all accounts
    */
   last(about: Change, accountId?: string): number;
-  /** @param handler is told each notification with its time; all times are different @returns ends the subscription */
+  /** @param handler called with each notification and its time; all times are different @returns a function that ends the subscription */
   on(handler: (notification: Notification, at: number) => void): () => void;
 };
 
 /** Accounts and kinds of change that are remembered. Beyond, everything counts as changed just now. */
-const maxKept = 20_000;
+const maxTimes = 20_000;
 
 export function createChangeTimes(
   listener: Pick<Listener, 'on'>,
-  { clock = () => performance.now(), most = maxKept } = {},
+  { clock = () => performance.now(), most = maxTimes } = {},
 ): ChangeTimes {
   const handlers = new Set<(notification: Notification, at: number) => void>();
   const times = new Map<string, number>();
@@ -77,5 +77,5 @@ export function createChangeTimes(
   };
 }
 
-/** The value of {@link readAtHeader} for an answer that is begun now. */
+/** The value of {@link readAtHeader} for a response whose handling begins now. */
 export const readAt = ({ server, now }: Pick<ChangeTimes, 'server' | 'now'>): string => `${server} ${now().toFixed(3)}`;

@@ -19,7 +19,7 @@ import { api, mayCall, type Person, personOf } from './require.ts';
 import { toAccount } from './responses.ts';
 import { consumeIdToken, mintIdToken } from './step-up.ts';
 
-type Asked = { readonly userId: string; readonly idToken: string };
+type DeletionRequest = { readonly userId: string; readonly idToken: string };
 
 /**
  * Deletes a user in one transaction: account, credential, sessions, tokens, running uploads and visualizations. It
@@ -28,8 +28,8 @@ type Asked = { readonly userId: string; readonly idToken: string };
  *
  * Source: SECURITY.md, S8, REL-32.
  */
-export async function forceDelete(deps: AccountDeps, person: Person, asked: Asked): Promise<Result<true>> {
-  return deleteOnce(deps, person, asked, async (tx, account, removeAfter) => {
+export async function forceDelete(deps: AccountDeps, person: Person, request: DeletionRequest): Promise<Result<true>> {
+  return deleteOnce(deps, person, request, async (tx, account, removeAfter) => {
     const keys = await noteDeletedFiles(tx, account.id, removeAfter);
     await deps.queueFileDeletion(tx, keys, removeAfter);
     await tx.deleteFrom('credentials').where('account_id', 'in', recordsOf(account.id)).execute();
@@ -46,15 +46,15 @@ export async function forceDelete(deps: AccountDeps, person: Person, asked: Aske
 export async function deleteRecords(
   deps: AccountDeps,
   person: Person,
-  asked: Asked,
+  request: DeletionRequest,
 ): Promise<Result<{ authRemains: boolean }>> {
-  const deleted = await deleteOnce(deps, person, asked, async (tx, account, removeAfter) => {
+  const deleted = await deleteOnce(deps, person, request, async (tx, account, removeAfter) => {
     const keys = await noteDeletedFiles(tx, account.id, removeAfter);
     await lockCredentials(tx, account.id, new Date(deps.now()));
     return { action: 'delete-records', files: keys.length };
   });
   if (!deleted.ok) return deleted;
-  const credential = deps.db.selectFrom('credentials').select('account_id').where('account_id', '=', asked.userId);
+  const credential = deps.db.selectFrom('credentials').select('account_id').where('account_id', '=', request.userId);
   return done({ authRemains: await findsRow(credential) });
 }
 
@@ -87,14 +87,19 @@ type Way = (
  * Checks the token and the rule, and deletes. Actor and account are locked together, so that of two administrators who
  * delete each other one remains: the actor of a committed deletion is still an administrator.
  */
-async function deleteOnce(deps: AccountDeps, person: Person, asked: Asked, way: Way): Promise<Result<true>> {
-  const { userId } = asked;
+async function deleteOnce(
+  deps: AccountDeps,
+  person: Person,
+  request: DeletionRequest,
+  way: Way,
+): Promise<Result<true>> {
+  const { userId } = request;
   const now = deps.now();
   const wait = await consume(deps.db, deletionLimit, person.account.id, now);
   if (wait > 0) return refuse('sign-in/too-many', { seconds: wait });
   if (!isId(userId)) return refuse('account/not-found');
   if (await wasDeleted(deps.db, userId)) return done(true);
-  const spent = await consumeIdToken(deps.db, person, asked.idToken, now);
+  const spent = await consumeIdToken(deps.db, person, request.idToken, now);
   if (!spent.ok) return spent;
   return inTransaction(deps.db, async (tx) => {
     const rows = await lockAccounts(tx, [person.account.id, userId]);
@@ -108,7 +113,7 @@ async function deleteOnce(deps: AccountDeps, person: Person, asked: Asked, way: 
     await stopUploads(tx, userId);
     const { action, files } = await way(tx, account, new Date(now + limits.deletedFilesMs));
     await deleteAccount(tx, userId);
-    // The ID alone would mean nothing to later readers of the log: its account is gone.
+    // The ID alone would mean nothing to later readers of the log: its account was deleted.
     await audit(tx, { actor: actor.id, action, target: userId, details: { email: account.email, files } }, now);
     await notify(tx, { about: 'session', accountId: userId });
     await notify(tx, { about: 'accounts' });
@@ -146,15 +151,15 @@ export function forceDeleteRoute(deps: AccountDeps): FastifyPluginAsync {
   return async (scope) => {
     scope.removeContentTypeParser('text/plain');
     scope.setErrorHandler((error: FastifyError, _request, reply) => {
-      const asked = refusalOfRequest(error);
-      if (asked) return sendError(reply, asked.refusal, asked.status);
+      const refused = refusalOfRequest(error);
+      if (refused) return sendError(reply, refused.refusal, refused.status);
       return sendError(reply, refusalOfFault(error, 'POST /api/forceDeleteUser', deps.log));
     });
     scope.post('/api/forceDeleteUser', async (request, reply) => {
       const permission = mayCall('admin', request.requestContext);
       if (!permission.ok) await request.requestContext.reportRefused(permission.refusal.code);
       const answer = permission.ok
-        ? await deleteAsked(deps, personOf(request.requestContext), request.body)
+        ? await parseAndDelete(deps, personOf(request.requestContext), request.body)
         : permission;
       if (!answer.ok) return sendError(reply, answer.refusal);
       return reply.header('Cache-Control', 'no-store').send({ ok: true } satisfies ForceDeleteAnswer);
@@ -162,10 +167,10 @@ export function forceDeleteRoute(deps: AccountDeps): FastifyPluginAsync {
   };
 }
 
-async function deleteAsked(deps: AccountDeps, person: Person, body: unknown): Promise<Result<true>> {
-  const asked = forceDeleteRequest.safeParse(body ?? {});
-  if (!asked.success) return refuse('request/invalid');
-  const { userId, idToken = '' } = asked.data;
+async function parseAndDelete(deps: AccountDeps, person: Person, body: unknown): Promise<Result<true>> {
+  const parsed = forceDeleteRequest.safeParse(body ?? {});
+  if (!parsed.success) return refuse('request/invalid');
+  const { userId, idToken = '' } = parsed.data;
   if (!userId) return refuse('account/delete-missing');
   if (userId === person.account.id) return refuse('account/own-delete');
   return forceDelete(deps, person, { userId, idToken });

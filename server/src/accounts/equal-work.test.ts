@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
   // A job writes the mails. Its work is not part of the request and is not counted.
   const mails: LinkMails = {
-    ask: async (tx) => void (await sql`select 'a letter is queued'`.execute(tx)),
+    enqueue: async (tx) => void (await sql`select 'a letter is queued'`.execute(tx)),
     stop: async () => undefined,
   };
   server = await testServer({}, { passwords, mails });

@@ -24,7 +24,7 @@ import { readSessionById } from './sessions.ts';
 export function eventRoutes(deps: AccountDeps, times: ChangeTimes): FastifyPluginAsync {
   return async (scope) => {
     const stop = times.on((notification, at) => {
-      for (const stream of streams) void stream.hear(notification, at);
+      for (const stream of streams) void stream.handle(notification, at);
     });
     const { streams, keep } = openStreams<Stream>(scope, stop);
     scope.get('/api/events', { preHandler: requireRaw('signed-in') }, async (request, reply) => {
@@ -42,9 +42,9 @@ export function eventRoutes(deps: AccountDeps, times: ChangeTimes): FastifyPlugi
 }
 
 type Stream = {
-  /** Says when what this person may hear of changed last. */
+  /** Sends the times of the last changes that this person may be notified of. */
   begin(): void;
-  hear(notification: Notification, at: number): Promise<void>;
+  handle(notification: Notification, at: number): Promise<void>;
   /** Reads the session again, and ends the stream if the session is over. */
   look(): Promise<void>;
   end(): Promise<void>;
@@ -63,7 +63,7 @@ function createStream(
   let ended = false;
   let turn = Promise.resolve();
 
-  const mayHear = (event: Change): boolean => {
+  const mayReceive = (event: Change): boolean => {
     const { builtInAdmins } = deps.config;
     if (event === 'accounts') return isAdmin(person.account, builtInAdmins);
     return event === 'session' || can(person.account, { do: 'visualizations/use' }, builtInAdmins).ok;
@@ -71,15 +71,15 @@ function createStream(
   const write = (event: Change | 'opened', data: object): void =>
     response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   const send = (event: Change, at: number): void => {
-    if (mayHear(event)) write(event, { at });
+    if (mayReceive(event)) write(event, { at });
   };
-  /** Whose changes are heard of; undefined for those that concern everybody, or of all accounts. */
-  const whose = (event: Change): string | undefined => {
-    if (event === 'settings' || event === 'accounts' || (event === 'plans' && hearsAllPlans())) return undefined;
+  /** The account whose changes are reported; undefined for those that concern everybody, or of all accounts. */
+  const accountOf = (event: Change): string | undefined => {
+    if (event === 'settings' || event === 'accounts' || (event === 'plans' && receivesAllPlans())) return undefined;
     return opened.account.id;
   };
-  /** Administrators look at the plans of others, so they hear of every plan. */
-  const hearsAllPlans = (): boolean => isAdmin(person.account, deps.config.builtInAdmins);
+  /** Administrators look at the plans of others, so they are notified of every plan. */
+  const receivesAllPlans = (): boolean => isAdmin(person.account, deps.config.builtInAdmins);
   /** Whether the session is still valid; ends the stream if not. */
   const look = async (): Promise<boolean> => {
     isCurrent = false;
@@ -94,17 +94,17 @@ function createStream(
     await streamIsAlive(deps.db, id, deps.now());
     response.write(': alive\n\n');
   };
-  /** {@link mayHear} decides what they are told. */
+  /** Whether a notification can concern this person. {@link mayReceive} decides what is sent. */
   const concerns = (notification: Notification): boolean =>
     !('accountId' in notification) ||
     notification.accountId === opened.account.id ||
-    (notification.about === 'plans' && hearsAllPlans());
+    (notification.about === 'plans' && receivesAllPlans());
   const react = async (notification: Notification, at: number): Promise<void> => {
     const { about } = notification;
     // Links have streams of their own.
     if (ended || about === 'links' || !concerns(notification)) return;
-    const told = about === 'session' || about === 'missed';
-    if ((told || !isCurrent) && !(await look())) return;
+    const affectsSession = about === 'session' || about === 'missed';
+    if ((affectsSession || !isCurrent) && !(await look())) return;
     for (const event of about === 'missed' ? changes : [about]) send(event, at);
   };
   // A database that is briefly unavailable costs a heartbeat, not the stream.
@@ -121,10 +121,10 @@ function createStream(
   const stream: Stream = {
     // One at a time: a right lost in one notification must apply before the next one is sent.
     begin() {
-      const told = changes.filter(mayHear).map((event) => [event, times.last(event, whose(event))]);
-      write('opened', { server: times.server, at: times.now(), changed: Object.fromEntries(told) });
+      const changed = changes.filter(mayReceive).map((event) => [event, times.last(event, accountOf(event))]);
+      write('opened', { server: times.server, at: times.now(), changed: Object.fromEntries(changed) });
     },
-    hear(notification, at) {
+    handle(notification, at) {
       // An event that could not be sent would be missed: the page opens another stream, which reports the change.
       turn = turn.then(() => guarded(react(notification, at), () => stream.end()));
       return turn;
@@ -147,7 +147,7 @@ function createStream(
 /** Interval at which an open stream reports that it is alive, to its browser and to the database. */
 export const heartbeatMs = 25_000;
 /** A stream not seen for this long ended with its server. */
-const goneAfterMs = 3 * heartbeatMs;
+const deadAfterMs = 3 * heartbeatMs;
 /** Streams per user, one per tab; more are refused. */
 const maxStreams = 20;
 
@@ -159,7 +159,7 @@ const maxStreams = 20;
 export async function openStream(db: Db, id: string, accountId: string, now: number): Promise<boolean> {
   await db
     .deleteFrom('event_streams')
-    .where('seen_at', '<', new Date(now - goneAfterMs))
+    .where('seen_at', '<', new Date(now - deadAfterMs))
     .execute();
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`streams: ${accountId}`}))`.execute(tx);
@@ -191,7 +191,7 @@ export async function onlineAccounts(db: Queryable, now: number): Promise<Readon
     .selectFrom('event_streams')
     .select('account_id')
     .distinct()
-    .where('seen_at', '>', new Date(now - goneAfterMs))
+    .where('seen_at', '>', new Date(now - deadAfterMs))
     .execute();
   return new Set(rows.map((row) => row.account_id));
 }

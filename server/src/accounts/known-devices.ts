@@ -29,9 +29,9 @@ export function createKnownDevices(secret: string): KnownDevices {
     },
     nameFor(email, mark = '') {
       const [name = '', sealed = ''] = mark.split('.');
-      const given = Buffer.from(sealed, 'base64url');
+      const received = Buffer.from(sealed, 'base64url');
       const own = seal(name, email);
-      return given.length === own.length && timingSafeEqual(given, own) ? name : undefined;
+      return received.length === own.length && timingSafeEqual(received, own) ? name : undefined;
     },
   };
 }

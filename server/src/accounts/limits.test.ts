@@ -12,7 +12,7 @@ beforeAll(async () => {
     {
       // These tests are not about hashing or mails.
       passwords: { hash: async () => 'hashed', verify: async () => false, isOutdated: () => false },
-      mails: { ask: async () => undefined, stop: async () => undefined },
+      mails: { enqueue: async () => undefined, stop: async () => undefined },
     },
   );
   admin = await server.person({ role: 'admin' });

@@ -7,7 +7,7 @@ import { sendLetter } from './link-mails.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await testServer({}, { mails: { ask: async () => undefined, stop: async () => undefined } });
+  server = await testServer({}, { mails: { enqueue: async () => undefined, stop: async () => undefined } });
 });
 afterAll(() => server.close());
 

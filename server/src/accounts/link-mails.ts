@@ -22,7 +22,7 @@ export type LetterRequest = { readonly kind: keyof typeof kinds; readonly email:
 /** Mails with links, sent by a job, so that a slow or unavailable mail server blocks nobody. */
 export type LinkMails = {
   /** Queues a mail within the caller's transaction. Does not check whether the account exists. */
-  ask(tx: Tx, kind: LetterRequest['kind'], email: string): Promise<void>;
+  enqueue(tx: Tx, kind: LetterRequest['kind'], email: string): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -61,7 +61,7 @@ export async function startLinkMails(parts: LinkMailDeps): Promise<LinkMails> {
     log: parts.log,
   });
   return {
-    ask: (tx, kind, email) =>
+    enqueue: (tx, kind, email) =>
       jobs.enqueue(tx, queue, randomBytes(16).toString('hex'), { kind, email, askedAt: parts.now() }),
     async stop() {
       await jobs.stop();
@@ -82,9 +82,9 @@ export async function sendLetter({ config, db, mailer, log, now }: MailContent, 
     const account = await accountByEmail(tx, email);
     // Under lock: an account whose email is changing either is no longer found by it, or invalidates this link with the
     // change.
-    const [held] = account ? await lockAccounts(tx, [account.id]) : [];
-    if (!held || held.email !== email || !mayReceive(kind, held, config)) return undefined;
-    return { account: held, token: isLate ? '' : await issueToken(tx, kind, held.id, lifeMs, now()) };
+    const [locked] = account ? await lockAccounts(tx, [account.id]) : [];
+    if (!locked || locked.email !== email || !mayReceive(kind, locked, config)) return undefined;
+    return { account: locked, token: isLate ? '' : await issueToken(tx, kind, locked.id, lifeMs, now()) };
   });
   if (!addressed) return;
   const { account, token } = addressed;

@@ -24,7 +24,7 @@ export async function wantsMail(db: Queryable, accountId: string, kind: MailKind
   return (await settingsOf(db, accountId))[kind];
 }
 
-/** All emails, unless the account has said something else. */
+/** All emails, unless the account has chosen otherwise. */
 async function settingsOf(db: Queryable, accountId: string): Promise<MailSettings> {
   const row = await db
     .selectFrom('mail_settings')

@@ -33,7 +33,7 @@ export async function requestReset(
   const wait = await consume(db, mailAddressLimit, address, now);
   if (wait > 0) return limited(deps, 'reset-request', address, wait);
   const spared = await consume(db, mailLimits.reset, email.value, now);
-  if (spared === 0) await inTransaction(db, (tx) => deps.mails.ask(tx, 'reset', email.value));
+  if (spared === 0) await inTransaction(db, (tx) => deps.mails.enqueue(tx, 'reset', email.value));
   deps.log.info({ event: 'reset-request', address }, 'A reset link was requested');
   return done({ email: email.value });
 }
@@ -112,7 +112,7 @@ export async function requestVerification(
   const wait =
     (await consume(db, mailAddressLimit, address, now)) || (await consume(db, mailLimits.verify, account.email, now));
   if (wait > 0) return limited(deps, 'verify-request', address, wait);
-  await inTransaction(db, (tx) => deps.mails.ask(tx, 'verify', account.email));
+  await inTransaction(db, (tx) => deps.mails.enqueue(tx, 'verify', account.email));
   return done({ email: account.email });
 }
 

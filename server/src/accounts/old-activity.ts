@@ -21,9 +21,9 @@ const atOnce = 10_000;
 export async function forgetOldActivity({ db, log, now }: OldActivityDeps, days: number): Promise<number> {
   const before = new Date(now() - days * dayMs);
   let lines = 0;
-  for (let gone = atOnce; gone === atOnce; lines += gone) {
+  for (let deleted = atOnce; deleted === atOnce; lines += deleted) {
     const { rows } = await sql<{ gone: number }>`select forget_activity(${before}, ${atOnce}) as gone`.execute(db);
-    gone = Number(rows[0]?.gone);
+    deleted = Number(rows[0]?.gone);
   }
   if (lines === 0) return 0;
   const details = { lines, before: before.toISOString() };

@@ -5,8 +5,8 @@ import type { Person, RequestContext } from './require.ts';
 import { toAccount } from './responses.ts';
 
 /**
- * The context of work that goes on in the name of an account without any request of its own: everything that asks who may do
- * it gets the account as the database knows it at that moment.
+ * The context of work that runs in the name of an account without a request of its own: every permission check uses the
+ * account as the database knows it at that moment.
  */
 export async function contextOf(
   { db, builtInAdmins }: { readonly db: Queryable; readonly builtInAdmins: BuiltInAdmins },

@@ -27,7 +27,7 @@ export type RequestContext = {
   readonly builtInAdmins: BuiltInAdmins;
   /**
    * The link that a request below `/api/shared` was made with, as the database knows it now, or why it does not count;
-   * undefined for every other request. Such a request has no {@link person}: only what asks for the visitor serves it.
+   * undefined for every other request. Such a request has no {@link person}: only handlers that use the visitor serve it.
    */
   readonly visitor: Result<Visitor> | undefined;
   /**
@@ -97,7 +97,7 @@ function visitorMay({ visitor }: RequestContext, needs: LinkNeed | undefined): R
 
 /**
  * The contract, ready for handlers: `api.accounts.list.handler(…)`. Each call is guarded by its `who` before its input
- * is validated. Handlers ask {@link can} about the particular object.
+ * is validated. Handlers call {@link can} for the particular object.
  */
 export const api = implement(contract)
   .$context<RequestContext>()

@@ -59,11 +59,11 @@ export function accountRoutes(deps: AccountDeps) {
    */
   async function beginByPassword(context: RequestContext, token: string, remembered: boolean): Promise<NewSession> {
     const person = await readSession(db, token, now());
-    const begun = await begin(context, token, remembered);
+    const session = await begin(context, token, remembered);
     if (person) context.setDevice(devices.mark(person.account.email));
-    if (!person || !isAdmin(person.account, config.builtInAdmins)) return begun;
+    if (!person || !isAdmin(person.account, config.builtInAdmins)) return session;
     const handle = await issueStepUp(db, person, now());
-    return handle ? { ...begun, stepUp: handle } : begun;
+    return handle ? { ...session, stepUp: handle } : session;
   }
 
   async function present(context: RequestContext, row: StoredAccount) {

@@ -43,7 +43,7 @@ type StoredSession = Person & {
 
 /**
  * The user of a token, with the current role and status; `undefined` if the session has ended, was unused too long, or
- * its account is gone or marked as migrated. Shortly after a change of role, the previous token is valid as well.
+ * its account was deleted or marked as migrated. Shortly after a change of role, the previous token is valid as well.
  *
  * Source: SECURITY.md, T9, T12.
  */
@@ -138,7 +138,7 @@ async function markSeen(db: Queryable, id: string, now: number): Promise<void> {
 }
 
 /**
- * Ends the session of a token, or of its previous token: a browser that asks to sign out is signed out. Its streams
+ * Ends the session of a token, or of its previous token: a sign-out always succeeds. Its streams
  * close.
  *
  * @returns its user

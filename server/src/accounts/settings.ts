@@ -101,7 +101,7 @@ function toRow({ version, settings, themeChosen, policyEnforced }: SavedSettings
 }
 
 /**
- * Removes the emails of a deleted user from the audit log, and what webhooks were told of them. The lines keep only the
+ * Removes the emails of a deleted user from the audit log, and from deliveries to webhooks. The lines keep only the
  * ID, and a new line records who did this. A second run changes nothing and adds no line.
  *
  * Refusals: those of {@link actingAdmin}; `account/not-found` if no deleted account had this ID.

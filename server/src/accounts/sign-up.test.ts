@@ -9,7 +9,7 @@ beforeAll(async () => {
     {
       // These tests are not about hashing.
       passwords: { hash: async () => 'hashed', verify: async () => false, isOutdated: () => false },
-      mails: { ask: async () => undefined, stop: async () => undefined },
+      mails: { enqueue: async () => undefined, stop: async () => undefined },
     },
   );
 });

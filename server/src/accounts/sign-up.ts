@@ -25,7 +25,7 @@ type SignedUp = { readonly email: string; readonly isApproved: boolean };
 /**
  * Creates an account with a password, pending unless the registration policy says otherwise. Does not sign in.
  *
- * When sign-ups are frequent, `sign-up/check-needed` asks for a proof of {@link signUpCheck}'s work along with the
+ * When sign-ups are frequent, `sign-up/check-needed` requests a proof of {@link signUpCheck}'s work along with the
  * fields.
  *
  * Source: SECURITY.md, T1–T6.
@@ -53,7 +53,7 @@ export async function signUp(
     const made = await insertAccount(tx, { email, displayName, status: status.value }, now);
     if (!made) return done(undefined);
     await savePassword(tx, made.id, hash, now);
-    await deps.mails.ask(tx, 'verify', email);
+    await deps.mails.enqueue(tx, 'verify', email);
     await audit(tx, { actor: made.id, action: 'sign-up', target: made.id, details: { status: made.status } }, now);
     if (made.status === 'pending') await deps.announce(tx, { event: 'user.pending', accountId: made.id });
     await notify(tx, { about: 'accounts' });

@@ -62,12 +62,12 @@ async function startLookUp(deps: AvatarDeps): Promise<{ stop(): Promise<void> }>
     rest: deps.rest,
     log,
   });
-  const ask = (): Promise<void> =>
+  const queueLookUp = (): Promise<void> =>
     queueRun(deps, jobs, queue).catch((error: unknown) =>
       log.warn({ err: error }, 'A picture look-up could not be queued'),
     );
-  await ask();
-  const timer = setInterval(() => deps.rest?.aborted || void ask(), everyMs).unref();
+  await queueLookUp();
+  const timer = setInterval(() => deps.rest?.aborted || void queueLookUp(), everyMs).unref();
   return {
     async stop() {
       clearInterval(timer);

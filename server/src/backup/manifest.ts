@@ -16,7 +16,7 @@ export const formatVersion = 1;
 
 const bytes = z.number().check(z.nonnegative());
 const sum = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-const kept = { bytes, sha256: sum };
+const fileFacts = { bytes, sha256: sum };
 
 const manifest = z.object({
   format: z.literal(formatVersion),
@@ -30,22 +30,22 @@ const manifest = z.object({
   schema: z.string(),
   /** In an order in which they can be filled. */
   tables: z.array(
-    z.object({ name: z.string().check(z.regex(/^\w+$/)), columns: z.array(z.string()), rows: bytes, ...kept }),
+    z.object({ name: z.string().check(z.regex(/^\w+$/)), columns: z.array(z.string()), rows: bytes, ...fileFacts }),
   ),
-  files: z.array(z.object({ key: z.string().check(z.refine(isKey)), ...kept })),
-  secret: z.optional(z.object(kept)),
+  files: z.array(z.object({ key: z.string().check(z.refine(isKey)), ...fileFacts })),
+  secret: z.optional(z.object(fileFacts)),
 });
 export type Manifest = z.infer<typeof manifest>;
 
 /** A file of a backup: its path in the folder, its length in bytes and its SHA-256 as hex. */
-export type Kept = { readonly path: string; readonly bytes: number; readonly sha256: string };
+export type BackedUpFile = { readonly path: string; readonly bytes: number; readonly sha256: string };
 
 export const tablePath = (name: string): string => join('tables', `${name}.copy`);
 export const filePath = (key: string): string => join('files', key);
 export const secretPath = join('secret', 'server.key');
 
 /** All files of a backup except its manifest. */
-export function keptFiles({ tables, files, secret }: Manifest): Kept[] {
+export function backedUpFiles({ tables, files, secret }: Manifest): BackedUpFile[] {
   return [
     ...tables.map((table) => ({ ...table, path: tablePath(table.name) })),
     ...files.map((file) => ({ ...file, path: filePath(file.key) })),

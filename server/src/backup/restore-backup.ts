@@ -11,7 +11,15 @@ import { refuseFiles, refuseOwner } from '../storage/owner.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
 import { writeBlocks } from '../storage/whole-objects.ts';
 import { blocksOf, measured, syncFolder, type Written, writeDurably } from './durable-file.ts';
-import { BackupError, filePath, keptFiles, type Manifest, readManifest, secretPath, tablePath } from './manifest.ts';
+import {
+  BackupError,
+  backedUpFiles,
+  filePath,
+  type Manifest,
+  readManifest,
+  secretPath,
+  tablePath,
+} from './manifest.ts';
 
 export type RestoreDeps = {
   /** The data directory to fill: absent, or empty except for {@link allowedFolders}. */
@@ -20,8 +28,8 @@ export type RestoreDeps = {
   openStorage(): Promise<Storage>;
   /** `ADOPT_STORAGE` */
   readonly adoptStorage?: string | undefined;
-  /** Runs work on the database, creating it if necessary. @param held the lock of the data directory */
-  withDatabase(work: (database: CommandDatabase) => Promise<void>, held: FileLock): Promise<void>;
+  /** Runs work on the database, creating it if necessary. @param lock the lock of the data directory */
+  withDatabase(work: (database: CommandDatabase) => Promise<void>, lock: FileLock): Promise<void>;
   /** Creates what libraries need in the database, for example the tables of the job queue. */
   readonly prepare: Parameters<typeof migrate>[2];
   /** Milliseconds since 1970. */
@@ -35,14 +43,14 @@ export type RestoreDeps = {
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
-  for (const kept of keptFiles(manifest)) {
-    const read = measured(blocksOf(join(folder, kept.path)));
+  for (const file of backedUpFiles(manifest)) {
+    const read = measured(blocksOf(join(folder, file.path)));
     try {
       for await (const _block of read);
     } catch (cause) {
-      throw new BackupError(`${folder} is damaged: ${kept.path} cannot be read`, { cause });
+      throw new BackupError(`${folder} is damaged: ${file.path} cannot be read`, { cause });
     }
-    requireSameBytes(folder, kept.path, read.result(), kept);
+    requireSameBytes(folder, file.path, read.result(), file);
   }
   return manifest;
 }
@@ -178,11 +186,11 @@ async function restoreFiles(
   folder: string,
   { files, secret }: Manifest,
 ): Promise<void> {
-  for (const { key, ...kept } of files) {
+  for (const { key, ...expected } of files) {
     const read = measured(blocksOf(join(folder, filePath(key))));
     const temp = newKey('temp');
     await writeBlocks(storage, temp, read);
-    requireSameBytes(folder, filePath(key), read.result(), kept);
+    requireSameBytes(folder, filePath(key), read.result(), expected);
     await storage.publish(temp, key);
   }
   if (!secret) return;
@@ -203,7 +211,7 @@ async function restoreRows(
   const known = new Map((await tablesOf(client)).map((table) => [table.name, table]));
   if (known.size !== tables.length) throw new BackupError(`${folder} does not have the tables of its own schema`);
   await client.query('begin');
-  for (const { name, columns, rows, ...kept } of tables) {
+  for (const { name, columns, rows, ...expected } of tables) {
     const table = known.get(name);
     if (!table || !columns.every((column) => table.columns.includes(column))) {
       throw new BackupError(`${folder} does not have the tables of its own schema: ${name}`);
@@ -212,7 +220,7 @@ async function restoreRows(
     const copy = copyIn(client, { name, columns });
     const read = measured(blocksOf(join(folder, tablePath(name))));
     await pipeline(read, copy.rows);
-    requireSameBytes(folder, tablePath(name), read.result(), kept);
+    requireSameBytes(folder, tablePath(name), read.result(), expected);
     if (copy.count() !== rows) throw new BackupError(`${folder} is damaged: ${name} has ${copy.count()} rows`);
     await advanceSequences(client, table);
   }
@@ -225,9 +233,9 @@ async function restoreRows(
 
 /**
  * Removes what a backup must not revive: sessions, tokens, access tokens, links and webhooks, which may have ended since;
- * open streams; deleted files and unfinished uploads, whose bytes the backup does not contain; and what was answered or
- * imported since. Drafts at work are stopped, those that would have been published by themselves wait for somebody, and nobody
- * is told of assignments from before: their jobs are not part of a backup.
+ * open streams; deleted files and unfinished uploads, whose bytes the backup does not contain; and the stored responses and
+ * imported files. Drafts at work are stopped, those that would have published themselves wait for somebody, and nobody
+ * is notified of earlier assignments: their jobs are not part of a backup.
  */
 async function deleteTransient(client: pg.Client): Promise<void> {
   await client.query(`

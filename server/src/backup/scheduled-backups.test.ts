@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { makeScheduledBackup } from '../database/backup-lock.ts';
 import { createLog } from '../log.ts';
 import { formatVersion, type Manifest, manifestName } from './manifest.ts';
-import { dueAt, keptBackups, scheduleBackups } from './scheduled-backups.ts';
+import { completeBackups, dueAt, scheduleBackups } from './scheduled-backups.ts';
 
 const at = (text: string): number => Date.parse(text);
 const three = 180;
@@ -99,7 +99,7 @@ test('REL-64 what the schedule has not made stays, and so does a folder that is 
   await mkdir(join(folder, '2026-02-02T03-00-00Z'));
   await mkdir(join(folder, '2026-02-03T03-00-00Z.unfinished-0a1b2c3d'));
   await mkdir(join(folder, 'monday.unfinished-0a1b2c3d'));
-  expect((await keptBackups(folder)).map(({ name }) => name)).toEqual(['2026-02-01T03-00-00Z']);
+  expect((await completeBackups(folder)).map(({ name }) => name)).toEqual(['2026-02-01T03-00-00Z']);
   await one().look();
   expect(await names()).toEqual([
     '2026-02-02T03-00-00Z',

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import { manifestName, readManifest } from './manifest.ts';
 
 export type Schedule = {
-  /** `BACKUP_DIR`: where backups are kept, one folder each, named by the time at which it was begun. */
+  /** `BACKUP_DIR`: where backups are stored, one folder each, named by the time at which it was started. */
   readonly folder: string;
   /** `BACKUP_AT`: minutes after midnight, UTC. */
   readonly atMinute: number;
@@ -38,17 +38,17 @@ const pattern = /^(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2})Z$/;
 const unfinished = /^(.*)\.unfinished-[0-9a-f]{8}$/;
 
 /** A complete backup in the folder of the schedule. */
-type KeptBackup = { readonly name: string /** Milliseconds since 1970. */; readonly begun: number };
+type CompleteBackup = { readonly name: string /** Milliseconds since 1970. */; readonly startedAt: number };
 
 /** The complete backups that the schedule has made, oldest first. Other folders are none of its business. */
-export async function keptBackups(folder: string): Promise<KeptBackup[]> {
+export async function completeBackups(folder: string): Promise<CompleteBackup[]> {
   const names = existsSync(folder) ? await readdir(folder) : [];
   return names
     .flatMap((name) => {
-      const begun = timeOf(name);
-      return begun === undefined || !existsSync(join(folder, name, manifestName)) ? [] : [{ name, begun }];
+      const startedAt = timeOf(name);
+      return startedAt === undefined || !existsSync(join(folder, name, manifestName)) ? [] : [{ name, startedAt }];
     })
-    .sort((one, other) => one.begun - other.begun);
+    .sort((one, other) => one.startedAt - other.startedAt);
 }
 
 function timeOf(name: string): number | undefined {
@@ -75,9 +75,9 @@ export function scheduleBackups({ schedule, log, make, alone, now }: ScheduleDep
   let running: Promise<void> | undefined;
 
   const isDue = async (): Promise<boolean> => {
-    // What was begun with a clock that was ahead says nothing about today.
-    const newest = (await keptBackups(folder)).findLast(({ begun }) => begun <= now());
-    return newest === undefined || newest.begun < dueAt(now(), atMinute);
+    // A backup that was started while the clock was ahead says nothing about today.
+    const newest = (await completeBackups(folder)).findLast(({ startedAt }) => startedAt <= now());
+    return newest === undefined || newest.startedAt < dueAt(now(), atMinute);
   };
   const backUp = async (): Promise<void> => {
     // Another server may have made it since somebody looked.
@@ -90,7 +90,7 @@ export function scheduleBackups({ schedule, log, make, alone, now }: ScheduleDep
   };
   /** The newest backup that the next one can begin with. One that nobody can read must not prevent all later ones. */
   const newestUsable = async (): Promise<string | undefined> => {
-    for (const { name } of (await keptBackups(folder)).toReversed()) {
+    for (const { name } of (await completeBackups(folder)).toReversed()) {
       const path = join(folder, name);
       try {
         await readManifest(path);
@@ -102,11 +102,11 @@ export function scheduleBackups({ schedule, log, make, alone, now }: ScheduleDep
     return undefined;
   };
   const prune = async (): Promise<void> => {
-    const kept = await keptBackups(folder);
-    const old = kept.slice(0, Math.max(0, kept.length - keep)).map(({ name }) => name);
+    const complete = await completeBackups(folder);
+    const old = complete.slice(0, Math.max(0, complete.length - keep)).map(({ name }) => name);
     // Only one is made at a time, so nobody works on these any more.
-    const left = (await readdir(folder)).filter((name) => timeOf(unfinished.exec(name)?.[1] ?? '') !== undefined);
-    for (const name of [...old, ...left]) {
+    const incomplete = (await readdir(folder)).filter((name) => timeOf(unfinished.exec(name)?.[1] ?? '') !== undefined);
+    for (const name of [...old, ...incomplete]) {
       const path = join(folder, name);
       try {
         // What is half removed must not count as complete.

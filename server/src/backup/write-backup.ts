@@ -10,10 +10,10 @@ import type { Storage } from '../storage/storage.ts';
 import { blocksOf as blocksOfObject } from '../storage/whole-objects.ts';
 import { blocksOf, measured, syncFolder, type Written, writeDurably } from './durable-file.ts';
 import {
+  type BackedUpFile,
   BackupError,
   filePath,
   formatVersion,
-  type Kept,
   type Manifest,
   manifestName,
   readManifest,
@@ -104,9 +104,9 @@ async function copyContents(deps: BackupDeps, unfinished: string, since: string 
       return { rows: { schema, at, tables }, keys: await storedKeys(client) };
     }),
   );
-  const earlier = new Map<string, Kept>();
-  for (const { key, ...kept } of since === undefined ? [] : (await readManifest(since)).files)
-    earlier.set(key, { ...kept, path: join(since!, filePath(key)) });
+  const earlier = new Map<string, BackedUpFile>();
+  for (const { key, ...facts } of since === undefined ? [] : (await readManifest(since)).files)
+    earlier.set(key, { ...facts, path: join(since!, filePath(key)) });
   const files: Manifest['files'] = [];
   let reused = 0;
   for (const key of keys) {
@@ -163,7 +163,7 @@ async function storedKeys(client: pg.Client): Promise<string[]> {
 async function linkFile(
   storage: Storage,
   key: string,
-  earlier: Kept | undefined,
+  earlier: BackedUpFile | undefined,
   path: string,
 ): Promise<Written | undefined> {
   if (!earlier || (await storage.stat(key))?.size !== earlier.bytes) return;

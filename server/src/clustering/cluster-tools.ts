@@ -25,7 +25,7 @@ export type ModelChoice = 'built-in' | 'none' | { readonly folder: string };
  * plain JavaScript.
  *
  * @param kind the runtime to use and no other; by default the fastest that can be loaded
- * @throws UnusableModel, or if the runtime that was asked for cannot be loaded
+ * @throws UnusableModel, or if the requested runtime cannot be loaded
  */
 export async function availableTools(model: ModelChoice = 'built-in', kind?: RuntimeKind): Promise<AvailableTools> {
   const room = loadRowRoom();

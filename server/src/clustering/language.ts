@@ -3,7 +3,7 @@ import { answerOf } from './thread-answer.ts';
 
 /** More keywords would not change the result. */
 const most = 2000;
-/** Single keywords are too short to tell a language by. */
+/** Single keywords are too short to detect a language. */
 const perText = 25;
 
 /** Markets whose keywords are nearly always in one language. */
@@ -35,8 +35,8 @@ export type DetectLanguages = (texts: readonly string[]) => Promise<string[]>;
  * The language of most keywords, as an ISO 639-1 code: that of the market if the texts do not contradict, else the one
  * that most samples are in. English if there is nothing to go by.
  */
-export async function languageOf(...asked: Parameters<typeof guessLanguage>): Promise<string> {
-  return (await guessLanguage(...asked)).language;
+export async function languageOf(...args: Parameters<typeof guessLanguage>): Promise<string> {
+  return (await guessLanguage(...args)).language;
 }
 
 /** The same, with whether texts or market say so, as opposed to a guess. */

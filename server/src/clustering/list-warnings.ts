@@ -60,7 +60,7 @@ export function readingNotes({ files, report: { markets }, market }: ReadLists):
   return markets.length > 1 && market === undefined ? [...notes, { file: files[0]!.name, warning: ofMarkets }] : notes;
 }
 
-/** A guess, with the text in which a person is asked. */
+/** A guess, with the text of the question for a person. */
 export type Question = { readonly about: ImportQuestion; readonly text: Refusal };
 
 /** The correction that answers the question of a note. */
@@ -79,49 +79,51 @@ const answers: Partial<Record<string, keyof ListCorrectionsShape>> = {
   'other-sheets': 'sheet',
 };
 
-/** Guesses that no correction answers: they can be accepted. That a delimiter was said is no answer, if it divides nothing. */
+/** Guesses that no correction answers: they can be accepted. A corrected delimiter is no answer if it divides nothing. */
 const hasNoAnswer: ReadonlySet<string> = new Set(['unsplit', 'groups-in-rows', 'hidden-rows', 'other-lists']);
 
 /** Above this share of unreadable rows somebody has to look. */
 const unreadableShare = 0.05;
 
 /**
- * What is a guess in how lists were read, unless somebody has said it already.
+ * The guesses in how lists were read, except for those that somebody has corrected already.
  *
  * @param corrections of each list
- * @param said `market`: the one whose rows alone are used. `guessed`: the language, if it is a guess. `ofUpdate`: what is
+ * @param context `market`: the only one whose rows are used. `guessed`: the language, if it is a guess. `ofUpdate`: what is
  *   known about the lists as next month's of a map
  */
 export function listQuestions(
   { files, report }: ReadLists,
   corrections: readonly ListCorrectionsShape[],
-  said: {
+  context: {
     readonly market: string | undefined;
     readonly guessed: string | undefined;
     readonly ofUpdate: readonly Refusal[];
   },
 ): readonly Question[] {
-  const isSaid = (member: keyof ListCorrectionsShape): boolean => corrections.every((one) => one[member] !== undefined);
+  const isCorrected = (member: keyof ListCorrectionsShape): boolean =>
+    corrections.every((one) => one[member] !== undefined);
   const questions: Question[] = [];
-  const ask = (text: Refusal): void => {
+  const addQuestion = (text: Refusal): void => {
     const about = importQuestions.find((question) => text.code === `list/${question}`);
     if (about) questions.push({ about, text });
   };
   for (const { reading, report: rows } of files) {
     for (const note of openNotes(reading, rows)) {
       const answer = answers[note.code];
-      if (hasNoAnswer.has(note.code) || (answer && !isSaid(answer)))
-        ask(codedNote(note, reading.columns, rows) as Refusal);
+      if (hasNoAnswer.has(note.code) || (answer && !isCorrected(answer)))
+        addQuestion(codedNote(note, reading.columns, rows) as Refusal);
     }
     const all = rows.rows + rows.unreadable;
     if (rows.unreadable > unreadableShare * all)
-      ask({ code: 'list/check-reading', params: { count: shown(rows.unreadable), rows: shown(all) } });
+      addQuestion({ code: 'list/check-reading', params: { count: shown(rows.unreadable), rows: shown(all) } });
   }
-  if (report.markets.length > 1 && said.market === undefined)
-    ask({ code: 'list/several-markets', params: { markets: report.markets.join(', ') } });
-  for (const text of severalCurrencies(files)) ask(text);
-  if (said.guessed !== undefined) ask({ code: 'list/language-guess', params: { language: said.guessed } });
-  for (const text of said.ofUpdate) ask(text);
+  if (report.markets.length > 1 && context.market === undefined)
+    addQuestion({ code: 'list/several-markets', params: { markets: report.markets.join(', ') } });
+  for (const text of severalCurrencies(files)) addQuestion(text);
+  if (context.guessed !== undefined)
+    addQuestion({ code: 'list/language-guess', params: { language: context.guessed } });
+  for (const text of context.ofUpdate) addQuestion(text);
   return questions;
 }
 

@@ -209,12 +209,12 @@ function pooled(
     throw new UnusableModel({ code: 'list/model-output' });
   if (ofTexts) return data;
   const length = dims[1]!;
-  const taken = pooling === 'cls' ? 1 : length;
+  const pooledTokens = pooling === 'cls' ? 1 : length;
   const vectors = new Float32Array(texts * dimensions);
   for (let text = 0; text < texts; text++)
-    for (let token = 0; token < taken; token++)
+    for (let token = 0; token < pooledTokens; token++)
       for (let at = 0; at < dimensions; at++)
-        vectors[text * dimensions + at]! += data[(text * length + token) * dimensions + at]! / taken;
+        vectors[text * dimensions + at]! += data[(text * length + token) * dimensions + at]! / pooledTokens;
   return vectors;
 }
 

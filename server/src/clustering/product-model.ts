@@ -6,10 +6,10 @@ import type { ModelRuntime } from './model-runtime.ts';
 export async function productsBy({ Tensor, open }: ModelRuntime): Promise<MultiplyBytes> {
   const session = await open(productModel());
   const [values, largest] = session.outputNames;
-  return async (asked, { dimensions, values: steps, scale, row }) => {
+  return async (queries, { dimensions, values: steps, scale, row }) => {
     const width = row.length;
     const found = await session.run({
-      asked: new Tensor('uint8', asked, [asked.length / dimensions, dimensions]),
+      queries: new Tensor('uint8', queries, [queries.length / dimensions, dimensions]),
       columns: new Tensor('int8', steps, [dimensions, width]),
       scale: new Tensor('float32', scale, [width]),
     });
@@ -20,12 +20,12 @@ export async function productsBy({ Tensor, open }: ModelRuntime): Promise<Multip
 function productModel(): Uint8Array {
   const graph = new OnnxGraph();
   const one = graph.floats([], Float32Array.of(1));
-  const values = graph.node('MatMulIntegerToFloat', ['asked', 'columns', one, 'scale', graph.uint8(128)]);
+  const values = graph.node('MatMulIntegerToFloat', ['queries', 'columns', one, 'scale', graph.uint8(128)]);
   const runs = graph.node('Reshape', [values, graph.integers(0, -1, columnsTogether)]);
   const largest = graph.node('ReduceMax', [runs], { axes: [2], keepdims: 0 });
   return graph.model(
     [
-      { name: 'asked', type: elementType.uint8, shape: ['rows', 'dimensions'] },
+      { name: 'queries', type: elementType.uint8, shape: ['rows', 'dimensions'] },
       { name: 'columns', type: elementType.int8, shape: ['dimensions', 'columns'] },
       { name: 'scale', type: elementType.float, shape: ['columns'] },
     ],

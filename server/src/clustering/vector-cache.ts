@@ -6,10 +6,10 @@ import type { Encoder } from '@kc/cluster/encoder/encoder';
 import { spareBytes } from '../storage/writing-limits.ts';
 import { keyBytes, Segment, segmentEnding, writeSegment } from './vector-segment.ts';
 
-/** Where vectors of keywords are kept between jobs. */
+/** Where vectors of keywords are cached between jobs. */
 export type VectorCachePlace = {
   readonly folder: string;
-  /** Keywords are stored as hashes with this secret, so that the files do not tell them. */
+  /** Keywords are stored as hashes with this secret, so that the files do not reveal them. */
   readonly secret: string;
   /** All files together. */
   readonly maxBytes: number;
@@ -21,7 +21,7 @@ const perSegment = 16_384;
 const smallSegment = 4096;
 const dayMs = 24 * 3600 * 1000;
 /** Files that nothing was read from for so long are removed. */
-const keptMs = 90 * dayMs;
+const retentionMs = 90 * dayMs;
 /** A file that is still being written is younger. */
 const writingMs = dayMs;
 
@@ -253,7 +253,7 @@ async function removeSurplus({ folder, maxBytes }: VectorCachePlace, now: number
   let bytes = 0;
   for (const { path, size, mtimeMs } of files) {
     bytes += size;
-    const isOld = now - mtimeMs > (path.endsWith(segmentEnding) ? keptMs : writingMs);
+    const isOld = now - mtimeMs > (path.endsWith(segmentEnding) ? retentionMs : writingMs);
     if (isOld || bytes > maxBytes) await rm(path, { force: true });
   }
 }

@@ -32,7 +32,7 @@ export class Segment {
   }
 
   /**
-   * @param onKeys hears the keys, one after the other
+   * @param onKeys called with the keys, one after the other
    * @returns undefined if it is damaged or of other dimensions
    * @throws if it cannot be read
    */

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 /**
- * Reads the arguments of this command. `--help` prints its usage and ends it with 0. What it does not take is said before the
+ * Reads the arguments of this command. `--help` prints its usage and ends it with 0. An unknown argument is reported before the
  * usage, and ends it with 2.
  *
  * @param usage one line or more, without a line break at the end

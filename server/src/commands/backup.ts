@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
-import { BackupError, keptFiles, type Manifest } from '../backup/manifest.ts';
+import { BackupError, backedUpFiles, type Manifest } from '../backup/manifest.ts';
 import { checkBackup } from '../backup/restore-backup.ts';
 import { type MadeBackup, writeBackup } from '../backup/write-backup.ts';
 import { type Config, readConfig, readEnvironment, secretFile, version } from '../config.ts';
@@ -67,5 +67,5 @@ function contents(manifest: Manifest): string {
 }
 
 function sizeOf(manifest: Manifest): number {
-  return keptFiles(manifest).reduce((sum, { bytes }) => sum + bytes, 0);
+  return backedUpFiles(manifest).reduce((sum, { bytes }) => sum + bytes, 0);
 }

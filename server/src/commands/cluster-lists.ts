@@ -66,7 +66,7 @@ export async function clusterLists(args: readonly string[]): Promise<0 | 1 | 2 |
   }
 }
 
-/** What is wrong with what was given, rather than with the machine. */
+/** A mistake in the input, as opposed to a fault of the machine. */
 function refusalOfFault(error: unknown): Refusal | undefined {
   if (error instanceof UnusableModel) return error.refusal;
   return error instanceof MapError ? refusalOfMap(error) : undefined;

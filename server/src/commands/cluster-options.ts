@@ -193,7 +193,7 @@ export function readOptions(args: readonly string[]): ClusterOptions {
   };
 }
 
-/** An empty value is mostly that of a variable of the shell that is not set, and would count as 0, or as if it had not been said. */
+/** An empty value mostly comes from a shell variable that is not set, and would count as 0, or as a missing option. */
 function demandValues(values: Values): void {
   for (const [name, value] of Object.entries(values)) {
     if ([value].flat().includes('')) throw new RangeError(`--${name} needs a value, and has an empty one`);
@@ -230,8 +230,9 @@ const unused = {
 function demandUsed(values: Values): void {
   for (const [change, names] of Object.entries(unused)) {
     if (values[change as keyof typeof unused] === undefined) continue;
-    const given = names.find((name) => values[name as keyof Values] !== undefined);
-    if (given !== undefined) throw new RangeError(`--${given} has no effect with --${change}: leave it out`);
+    const unusedOption = names.find((name) => values[name as keyof Values] !== undefined);
+    if (unusedOption !== undefined)
+      throw new RangeError(`--${unusedOption} has no effect with --${change}: leave it out`);
   }
 }
 

@@ -30,8 +30,8 @@ type LocalServer = {
 };
 
 /**
- * Starts a server in a folder of its own and imports a file. How to sign in, for whoever wants to see the map in a browser, is
- * written to standard error.
+ * Starts a server in a folder of its own and imports a file. The credentials for viewing the map in a browser are written to
+ * standard error.
  *
  * @param file a keyword list or a hierarchy
  * @param options those of `PUT /api/imports/{id}`
@@ -54,7 +54,7 @@ export async function startLocalServer(file: string, options: Readonly<Record<st
     return token;
   };
   const token = imported();
-  // Whoever asks is told, and so is whoever started it.
+  // The error goes to callers that await the token, and to the person who started the server.
   token.catch((error: Error) => process.stderr.write(`${error.message}\n`));
   return {
     origin,
@@ -69,9 +69,17 @@ export async function startLocalServer(file: string, options: Readonly<Record<st
 function environment(own: Readonly<Partial<Record<keyof typeof variables, string>>>): NodeJS.ProcessEnv {
   const files = secretVariables.map((name) => `${name}_FILE`);
   const none = Object.fromEntries([...Object.keys(variables), ...files].map((name) => [name, '']));
-  const kept = Object.fromEntries(shared.map((name) => [name, process.env[name] ?? '']));
+  const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name] ?? '']));
   // By the last one it ends with this process, however that ends: see `endWithNpm`.
-  return { ...process.env, ...none, ...kept, SAMPLE: 'off', LOG_LEVEL: 'ERROR', ...own, npm_lifecycle_event: 'mcp' };
+  return {
+    ...process.env,
+    ...none,
+    ...inherited,
+    SAMPLE: 'off',
+    LOG_LEVEL: 'ERROR',
+    ...own,
+    npm_lifecycle_event: 'mcp',
+  };
 }
 
 async function freePort(): Promise<number> {
@@ -102,8 +110,8 @@ async function makeToken(origin: string, password: string): Promise<string> {
     fetch(origin + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) });
   const signedIn = await post('/api/session', { email, password, remember: false });
   const cookie = signedIn.headers.getSetCookie().map((line) => line.split(';')[0]!);
-  const asked = { name: 'mcp', scopes: ['read', 'import', 'plan'], expiresAt: Date.now() + 24 * hourMs };
-  const made = await post('/api/access-tokens', asked, { cookie: cookie.join('; ') });
+  const tokenRequest = { name: 'mcp', scopes: ['read', 'import', 'plan'], expiresAt: Date.now() + 24 * hourMs };
+  const made = await post('/api/access-tokens', tokenRequest, { cookie: cookie.join('; ') });
   if (!made.ok) throw new ToolRefusal(`The local server gave no access token: ${await made.text()}`);
   return ((await made.json()) as { token: string }).token;
 }

@@ -28,7 +28,7 @@ const local =
       });
 const origin = local?.origin ?? new URL(KC_URL!).origin;
 
-const ask: CallApi = async ({ method, path, query = {}, body }) => {
+const callApi: CallApi = async ({ method, path, query = {}, body }) => {
   const token = (await local?.token) ?? KC_TOKEN;
   const address = new URL(`/api${path}`, origin);
   for (const [name, value] of Object.entries(query)) {
@@ -46,7 +46,7 @@ const ask: CallApi = async ({ method, path, query = {}, body }) => {
 };
 
 let isEnding = false;
-// Clients close the input, and send a signal 2 s later. The server hears of it once: see `endWithNpm`.
+// Clients close the input, and send a signal 2 s later. The server gets only one of them: see `endWithNpm`.
 const end = async (): Promise<void> => {
   if (isEnding) return;
   isEnding = true;
@@ -55,8 +55,8 @@ const end = async (): Promise<void> => {
 };
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
 process.stdin.once('close', () => void end());
-serveStdio(() => mapTools({ api: new MapApi(ask), origin, version }));
+serveStdio(() => mapTools({ api: new MapApi(callApi), origin, version }));
 
-function settings(given: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(given.map((option) => option.split(/=(.*)/s).slice(0, 2)));
+function settings(args: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(args.map((option) => option.split(/=(.*)/s).slice(0, 2)));
 }

@@ -28,7 +28,7 @@ if (!folder || positionals.length > 1) {
         dataDir: config.dataDir,
         openStorage: () => openStorage(config.storage),
         adoptStorage: config.adoptStorage,
-        withDatabase: (work, held) => withConnection(config, createLog('ERROR'), work, held),
+        withDatabase: (work, lock) => withConnection(config, createLog('ERROR'), work, lock),
         prepare: prepareJobs,
         now: Date.now,
       },

@@ -1,4 +1,4 @@
-/** `npm start` with a data folder of its own, which is removed when it ends, also if whoever started it is gone. */
+/** `npm start` with a data folder of its own, which is removed when it ends, also if the process that started it has ended. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -41,7 +41,7 @@ type CredentialRow = {
   account_id: string;
   /** argon2id in PHC format, including parameters and salt. */
   password_hash: string;
-  /** Since when it cannot be used: its account is gone, but deleting the credential failed. */
+  /** Since when it cannot be used: its account was deleted, but deleting the credential failed. */
   locked_at: OptionalTime;
   created_at: Time;
   updated_at: Time;
@@ -127,7 +127,7 @@ type IdempotentAnswerRow = {
   /** SHA-256 of account, call and key. */
   key_hash: Buffer;
   account_id: string;
-  /** SHA-256 of what was asked; null until its body has arrived. */
+  /** SHA-256 of the request; null until its body has arrived. */
   request_hash: Optional<Buffer>;
   /** Encrypted with the key, because it may hold a secret; null while the request is under way. */
   answer: Optional<Buffer>;

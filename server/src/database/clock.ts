@@ -70,8 +70,8 @@ export async function startDatabaseClock(db: Queryable, log: Log, clocks = ownCl
 
 /** The database read its clock between question and answer: in the middle, as far as we know. */
 async function readOrigin(db: Queryable, { elapsed }: MachineClocks): Promise<{ origin: number; tookMs: number }> {
-  const asked = elapsed();
+  const sentAt = elapsed();
   const time = await readDatabaseTime(db);
-  const answered = elapsed();
-  return { origin: time - (asked + answered) / 2, tookMs: answered - asked };
+  const receivedAt = elapsed();
+  return { origin: time - (sentAt + receivedAt) / 2, tookMs: receivedAt - sentAt };
 }

@@ -95,7 +95,7 @@ function placeFor(dataDir: string, outside: string, user: OsUser): string {
   }
   if (existsSync(join(dataDir, 'postgres')) || canReach(dataDir, user)) return dataDir;
   makeSystemFolder(outside);
-  // Without the note, this folder's cluster belonged to a data directory that is gone: keep it, but do not use it.
+  // Without the note, this folder's cluster belonged to a data directory that was removed: keep it, but do not use it.
   if (existsSync(join(outside, 'postgres'))) moveAside(join(outside, 'postgres'));
   writeFileSync(note, `${outside}\n`, { mode: 0o600 });
   return outside;

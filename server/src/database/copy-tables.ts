@@ -68,12 +68,13 @@ export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
     [ofMigrations],
   );
   const ordered: CopiedTable[] = [];
-  for (let left = rows; left.length > 0; ) {
+  for (let remaining = rows; remaining.length > 0; ) {
     const done = new Set(ordered.map(({ name }) => name));
-    const next = left.filter(({ needs }) => needs.every((name) => done.has(name)));
-    if (next.length === 0) throw new Error(`Tables point at each other: ${left.map(({ name }) => name).join(', ')}`);
+    const next = remaining.filter(({ needs }) => needs.every((name) => done.has(name)));
+    if (next.length === 0)
+      throw new Error(`Tables point at each other: ${remaining.map(({ name }) => name).join(', ')}`);
     ordered.push(...next.map(({ name, columns }) => ({ name, columns })));
-    left = left.filter((row) => !next.includes(row));
+    remaining = remaining.filter((row) => !next.includes(row));
   }
   return ordered;
 }

@@ -115,7 +115,7 @@ export function tryLock(file: string, mode: 'exclusive' | 'shared' = 'exclusive'
 }
 
 /**
- * Node has no call for `flock`, but the lock belongs to the open file, and not to the process that asked for it: the
+ * Node has no call for `flock`, but the lock belongs to the open file, and not to the process that requested it: the
  * program locks what it inherits, and it stays locked here.
  */
 function lockByProgram(file: string, mode: 'exclusive' | 'shared'): number | undefined {

@@ -68,7 +68,7 @@ export type DraftRow = {
   marks: OptionalJson<DraftMarks>;
   /** The upload that publishing made. */
   upload_id: Optional<string>;
-  /** Of a draft that a program began: how it goes on by itself. */
+  /** Of a draft that a program created: what happens to it automatically. */
   hands_off: OptionalJson<HandsOff>;
   /** What is a guess in such a draft and nobody has accepted; null until its lists are clustered. */
   open_questions: OptionalJson<Refusal[]>;
@@ -127,7 +127,7 @@ type ImportSettingsRow = {
   publishes: boolean;
 };
 
-/** A file of the import folder whose import was begun. */
+/** A file of the import folder whose import has begun. */
 type ImportedFileRow = {
   account_id: string;
   /** The map and the name. */

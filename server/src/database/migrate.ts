@@ -19,7 +19,7 @@ export const knowsSchema = (name: string): boolean => Object.hasOwn(migrations, 
 
 /**
  * Why this version cannot work with the schema as it is; `undefined` if it can. A newer version may have added to it, and says in
- * `schema_changes` who can go on with what it did.
+ * `schema_changes` which versions can work with its changes.
  */
 export async function schemaFault(db: QueryExecutorProvider): Promise<string | undefined> {
   const { rows } = await sql<{ name: string; noted: boolean; needs: string | null }>`
@@ -33,7 +33,7 @@ export async function schemaFault(db: QueryExecutorProvider): Promise<string | u
   return lacking && `The database lacks the migration ${lacking}`;
 }
 
-/** The migrations, each of which notes in its own transaction who can go on after it. */
+/** The migrations, each of which records in its own transaction which versions can work after it. */
 function notedMigrations(): Record<string, Migration> {
   const note = async (db: Kysely<unknown>, name: string, needs: string | undefined): Promise<void> => {
     if (schemas.indexOf(name) < schemas.indexOf(firstNoted)) return;

@@ -15,7 +15,7 @@ export type Notification =
   | { readonly about: 'visualizations'; readonly accountId: string }
   /** A draft changed that this account owns or began. */
   | { readonly about: 'drafts'; readonly accountId: string }
-  /** The plan of an account's data changed. Administrators hear of all of them. */
+  /** The plan of an account's data changed. Administrators are notified of all of them. */
   | { readonly about: 'plans'; readonly accountId: string }
   /** A link has ended. */
   | { readonly about: 'links'; readonly linkId: string }
@@ -31,7 +31,7 @@ export async function notify(db: Queryable, notification: Notification): Promise
 /** Another request wants to continue an upload: the request that is receiving it stops. */
 export const uploadChannel = 'upload_wanted';
 
-/** An upload progressed or is gone: its reader checks again. */
+/** An upload progressed or was deleted: its reader checks again. */
 export const uploadMovedChannel = 'upload_moved';
 
 export async function uploadMoved(db: Queryable, id: string): Promise<void> {

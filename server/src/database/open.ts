@@ -26,7 +26,7 @@ const timeouts = {
 
 /**
  * For a connection that mostly waits. A network that drops quiet connections, or loses the other end, says nothing: the
- * system asks whether it is there after ten seconds of silence, and not after two hours.
+ * system probes the connection after ten seconds of silence, and not after two hours.
  */
 export const quietConnection = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
@@ -156,11 +156,11 @@ export function prepared<Row>(name: string, text: string): (...values: readonly 
 /** A connection that knows which statements are {@link prepared}. */
 export class PreparingClient extends pg.Client {
   /** Covers all overloads of the driver: a known text is sent with its name, anything else unchanged. */
-  override query(...asked: never[]): never {
-    const [text, values]: readonly unknown[] = asked;
+  override query(...args: never[]): never {
+    const [text, values]: readonly unknown[] = args;
     const name = typeof text === 'string' ? names.get(text) : undefined;
     const named = [{ name, text, values }] as never[];
-    return Reflect.apply(super.query, this, name ? named : asked) as never;
+    return Reflect.apply(super.query, this, name ? named : args) as never;
   }
 }
 
@@ -175,27 +175,27 @@ export const storableJson = (value: object): string =>
  * Batches a query: the requests of one turn of the event loop go to the database together. The query runs after the
  * last of them and nothing is cached, so each gets current data. Most of the cost of a small query is the round trip.
  *
- * @param ask answers all keys, in their order; if it fails, all requests fail
+ * @param loadAll returns the values of all keys, in their order; if it fails, all requests fail
  */
 export function batchLoader<Key, Answer>(
-  ask: (keys: readonly Key[]) => Promise<readonly Answer[]>,
+  loadAll: (keys: readonly Key[]) => Promise<readonly Answer[]>,
 ): (key: Key) => Promise<Answer> {
-  type Asker = { readonly key: Key; answer(found: Answer): void; fail(error: unknown): void };
-  let waiting: Asker[] = [];
+  type Request = { readonly key: Key; answer(found: Answer): void; fail(error: unknown): void };
+  let waiting: Request[] = [];
 
-  async function askForAll(): Promise<void> {
-    const askers = waiting;
+  async function flush(): Promise<void> {
+    const requests = waiting;
     waiting = [];
     try {
-      const answers = await ask(askers.map(({ key }) => key));
-      for (const [place, { answer }] of askers.entries()) answer(answers[place]!);
+      const answers = await loadAll(requests.map(({ key }) => key));
+      for (const [place, { answer }] of requests.entries()) answer(answers[place]!);
     } catch (error) {
-      for (const { fail } of askers) fail(error);
+      for (const { fail } of requests) fail(error);
     }
   }
 
   return (key) =>
     new Promise((answer, fail) => {
-      if (waiting.push({ key, answer, fail }) === 1) onBehalfOfNone(() => setImmediate(() => void askForAll()));
+      if (waiting.push({ key, answer, fail }) === 1) onBehalfOfNone(() => setImmediate(() => void flush()));
     });
 }

@@ -72,7 +72,7 @@ export type KeptAnswer = {
   readonly isFull: boolean;
 };
 
-/** An entry that somebody was made the owner of, until a mail has told them. */
+/** An entry that somebody was made the owner of, until a mail about it was sent. */
 type PlanAssignmentRow = {
   account_id: string;
   entry_id: string;

@@ -66,13 +66,13 @@ const workersMs = 15_000;
 export async function openPostmaster(home: ClusterHome, before?: Postmaster): Promise<Postmaster> {
   const start = performance.now();
   const isOver = (milliseconds: number): boolean => performance.now() - start > milliseconds;
-  for (let asked = false; !isOver(patienceMs); await sleep(100)) {
+  for (let isSignalled = false; !isOver(patienceMs); await sleep(100)) {
     const live = livePostmaster(home.folder);
     if (live && isReachable(live, home.folder)) return live;
     const lock = live ? undefined : tryLock(databaseLock(home.dataDir));
     if (lock) return startPostmaster(home, lock, before);
-    if (live && !asked && addressOf(home.folder)) {
-      asked = true;
+    if (live && !isSignalled && addressOf(home.folder)) {
+      isSignalled = true;
       process.kill(live.pid, 'SIGINT');
     }
     if (!live && isOver(workersMs)) break;

@@ -113,9 +113,9 @@ export type VisualizationRow = {
   /** What was corrected in the reading of its members, and by which corrections its pack was read. */
   field_map: ColumnType<FieldMap | null, FieldMap | null | undefined, string | null>;
   pack_field_map: Optional<FieldMap>;
-  /** The newest of the twelve months of its trends, as in `2026-04`, if a person said so. */
+  /** The newest of the twelve months of its trends, as in `2026-04`, if a person stated it. */
   newest_month: Optional<string>;
-  /** The day that a tool exported the list that it is made of, as in `2026-04-30`, if the list said so. */
+  /** The day on which a tool exported the list that it is made of, as in `2026-04-30`, if the list states it. */
   exported_on: Optional<string>;
   /** Of the original, as in `storage/checksum`; null if it is not known. */
   file_checksum: Optional<number>;
@@ -182,7 +182,7 @@ export type DismissedWarningRow = OfData & {
   subject: string;
   /** SHA-256 of kind, current path and subject, as hex: each is dismissed once. */
   subject_hash: string;
-  /** An account that may be gone. */
+  /** An account that may have been deleted. */
   dismissed_by: string;
   dismissed_at: Time;
 };

@@ -37,21 +37,21 @@ const servedMs = 10_000;
 /**
  * Opens the configured database and migrates it. The data directory is held until the database is stopped.
  *
- * @param onTaken called if another server took the data directory while the database was down
+ * @param onLockLost called if another server took the data directory while the database was down
  * @throws InUse
  */
 export async function startDatabase(
   place: DatabasePlace,
   log: Log,
   prepare: Prepare,
-  onTaken: () => void,
+  onLockLost: () => void,
 ): Promise<RunningDatabase> {
   const lock = await holdDataDir(place.dataDir, 'server', place.databaseUrl ? 'shared' : 'exclusive');
   try {
     refuseUnfinishedRestore(place.dataDir);
     const database = await (place.databaseUrl
       ? startRemote(place.databaseUrl, log, prepare)
-      : startEmbedded(place, log, prepare, onTaken));
+      : startEmbedded(place, log, prepare, onLockLost));
     return { ...database, stop: () => database.stop().finally(() => lock.release()) };
   } catch (error) {
     lock.release();
@@ -75,9 +75,9 @@ async function startEmbedded(
   place: DatabasePlace,
   log: Log,
   prepare: Prepare,
-  onTaken: () => void,
+  onLockLost: () => void,
 ): Promise<RunningDatabase> {
-  const { cluster, guard, folder } = await openEmbedded(place, log, onTaken);
+  const { cluster, guard, folder } = await openEmbedded(place, log, onLockLost);
   // One of an earlier version, which holds no lock.
   if (!guard) throw new InUse(`Another server already uses ${place.dataDir}: stop it first`);
   const connection = () => cluster.connect('app');
@@ -110,14 +110,14 @@ async function startEmbedded(
 async function openEmbedded(
   place: DatabasePlace,
   log: Log,
-  onTaken: () => void,
+  onLockLost: () => void,
 ): Promise<{ cluster: Cluster; guard: Guard | undefined; folder: string }> {
   const home = prepareHome(place.dataDir, place.dbOsUser, log, place.postgresBin);
   const cluster = await startCluster(home);
   const guard = await takeGuard({
     connect: () => cluster.connect('app'),
     revive: () => cluster.revive(),
-    onTaken,
+    onLockLost,
     log,
   });
   return { cluster, guard, folder: home.folder };
@@ -138,16 +138,16 @@ export type CommandDatabase = {
  * Runs a command on the existing database, with or without a running server. If the embedded database is not running,
  * it is started for the command and stopped afterwards; meanwhile the command holds the data directory.
  *
- * @param held the lock of the data directory, if the command has it already
+ * @param dataLock the lock of the data directory, if the command has it already
  * @throws InUse if another command runs without a server, or the server's database cannot be reached from here
  */
 export async function withConnection<T>(
   place: DatabasePlace,
   log: Log,
   work: (database: CommandDatabase) => Promise<T>,
-  held?: FileLock,
+  dataLock?: FileLock,
 ): Promise<T> {
-  const lock = held ?? (await holdForCommand(place));
+  const lock = dataLock ?? (await holdForCommand(place));
   try {
     if (place.databaseUrl) {
       const { connection, user } = remote(place.databaseUrl);
@@ -155,7 +155,7 @@ export async function withConnection<T>(
     }
     return await (lock ? withOwnCluster(place, log, work) : withServedCluster(place, log, work));
   } finally {
-    if (!held) lock?.release();
+    if (!dataLock) lock?.release();
   }
 }
 
@@ -268,13 +268,13 @@ type GuardOptions = {
   /** Called before each attempt while the connection is lost. */
   revive(): Promise<void>;
   /** Another server took the lock meanwhile: this one must end. */
-  onTaken(): void;
+  onLockLost(): void;
   readonly log: Log;
 };
 
 /**
  * Takes the lock for this process, which holds the data directory, on a dedicated connection, and notices when the
- * database has gone. It may still see a server that was just killed, so this retries for a second.
+ * database has ended. It may still see a server that was just killed, so this retries for a second.
  *
  * @returns `undefined` if another server holds it Source: SECURITY.md, REL-08.
  */
@@ -303,7 +303,7 @@ async function takeGuard(options: GuardOptions): Promise<Guard | undefined> {
       try {
         await options.revive();
         if (await tryOnce()) return;
-        return options.onTaken();
+        return options.onLockLost();
       } catch (error) {
         options.log.error({ err: error }, 'The database does not respond; retrying');
       }

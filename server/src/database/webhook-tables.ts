@@ -1,7 +1,7 @@
 import type { DeliveredEvent, DeliveryFault, DeliveryState, WebhookEvent } from '@kc/rules/webhook';
 import type { Defaulted, Json, Optional, OptionalTime, Time } from './column-types.ts';
 
-/** An address that is told what happens. Its secret is computed: see `webhooks/send-deliveries.ts`. */
+/** An address to which events are sent. Its secret is computed: see `webhooks/send-deliveries.ts`. */
 export type WebhookRow = {
   id: string;
   url: string;
@@ -14,7 +14,7 @@ export type WebhookRow = {
   failing_since: OptionalTime;
 };
 
-/** Something that a webhook is told, written in the transaction of what it tells. */
+/** An event for a webhook, written in the transaction in which it happens. */
 export type DeliveryRow = {
   id: string;
   webhook_id: string;

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { limits } from '@kc/rules/limits';
 import pg from 'pg';
-import { keptBackups } from '../backup/scheduled-backups.ts';
+import { completeBackups } from '../backup/scheduled-backups.ts';
 import { type Config, readSecret, secretFile } from '../config.ts';
 import { onConnection } from '../database/copy-tables.ts';
 import { type CommandDatabase, withConnection } from '../database/start.ts';
@@ -297,8 +297,8 @@ export async function checkBackups(
   );
   if (!isWritable)
     return [problem('backups', `${place} cannot be written to, so that no backup can be made in ${folder}`)];
-  const newest = (await keptBackups(folder)).at(-1);
-  const age = newest && Math.floor((now - newest.begun) / dayMs);
+  const newest = (await completeBackups(folder)).at(-1);
+  const age = newest && Math.floor((now - newest.startedAt) / dayMs);
   const isOnSameDisk = (await stat(place)).dev === (await stat(dataDir)).dev;
   return [
     ...(isOnSameDisk
@@ -326,9 +326,9 @@ const waitMs = 10_000;
  */
 export async function checkAddress({ baseUrl }: Config, secret: string): Promise<Finding[]> {
   const { origin } = baseUrl;
-  const asked = await ask(origin, secret).catch((error: unknown) => sentenceOf(error));
-  if (typeof asked === 'string') return [problem('address', `${origin} does not answer: ${asked}`)];
-  const { arrival } = asked;
+  const response = await requestHealth(origin, secret).catch((error: unknown) => sentenceOf(error));
+  if (typeof response === 'string') return [problem('address', `${origin} does not answer: ${response}`)];
+  const { arrival } = response;
   if (!arrival)
     return [
       problem(
@@ -338,12 +338,12 @@ export async function checkAddress({ baseUrl }: Config, secret: string): Promise
     ];
   return [
     ok('address', `${origin} leads to this installation`),
-    ...aboutProxy({ ...asked, arrival }, baseUrl),
+    ...aboutProxy({ ...response, arrival }, baseUrl),
     await checkParts(origin),
   ];
 }
 
-type Asked = {
+type HealthResponse = {
   readonly arrival: Arrival | undefined;
   /** The address that the request pretended to come from, as anybody's can. */
   readonly forged: string;
@@ -351,7 +351,7 @@ type Asked = {
   readonly port: number | undefined;
 };
 
-async function ask(origin: string, secret: string): Promise<Asked> {
+async function requestHealth(origin: string, secret: string): Promise<HealthResponse> {
   // Of a network that is reserved for documentation.
   const forged = `198.51.100.${randomInt(1, 255)}`;
   const headers = { [doctorHeader]: doctorMark(secret), 'x-forwarded-for': forged };
@@ -364,7 +364,10 @@ async function ask(origin: string, secret: string): Promise<Asked> {
   return { arrival: body.arrival, forged, port };
 }
 
-function aboutProxy({ arrival, forged, port }: Asked & { readonly arrival: Arrival }, baseUrl: URL): Finding[] {
+function aboutProxy(
+  { arrival, forged, port }: HealthResponse & { readonly arrival: Arrival },
+  baseUrl: URL,
+): Finding[] {
   const { host } = arrival;
   return [
     // The same connection arrives that was opened here.

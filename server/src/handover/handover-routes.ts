@@ -30,7 +30,7 @@ type HandoverDeps = ReadingDeps &
     now(): number;
   };
 
-type Asked = Pick<HandoverQuery, 'of' | 'node' | 'rows' | 'nodes' | 'top' | 'score'>;
+type HandoverSelection = Pick<HandoverQuery, 'of' | 'node' | 'rows' | 'nodes' | 'top' | 'score'>;
 
 /** Rows that one address can name. */
 const maxRows = 500;
@@ -60,14 +60,14 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
     const { set } = await planData(db, context, request.params.id);
     const record = await openable(db, context, request.params.id);
     const visitor = visitorOf(context);
-    const asked = askedIn(request);
+    const selection = readSelection(request);
     const seesPlan = !visitor || linkAllows(visitor, 'plan');
     // A call that a link does not include does not exist for its visitors.
-    if (asked.of === 'plan' && !seesPlan) throw asError({ code: 'request/not-found' });
-    const { filter: given } = request.query as Record<string, unknown>;
-    const filter = await filterOf(context, record, given);
-    if (asked.score !== undefined) await filterOf.scores(context, record, [asked.score]);
-    if ([asked.node, ...(asked.rows ?? [])].some((row) => row >= record.nodes)) {
+    if (selection.of === 'plan' && !seesPlan) throw asError({ code: 'request/not-found' });
+    const { filter: filterText } = request.query as Record<string, unknown>;
+    const filter = await filterOf(context, record, filterText);
+    if (selection.score !== undefined) await filterOf.scores(context, record, [selection.score]);
+    if ([selection.node, ...(selection.rows ?? [])].some((row) => row >= record.nodes)) {
       throw noSuchNode();
     }
     const plan = seesPlan ? await findPlan(db, set) : undefined;
@@ -88,14 +88,14 @@ export function handoverRoutes(deps: HandoverDeps): FastifyPluginAsync {
     const query = {
       form,
       reader: { who: visitor?.kind ?? 'team', seesPlan },
-      ...asked,
+      ...selection,
       filter,
       entries,
       source,
     } as const;
-    const what = form.startsWith('briefs') ? briefsName(asked) : asked.of === 'plan' ? 'plan' : 'clusters';
+    const what = form.startsWith('briefs') ? briefsName(selection) : selection.of === 'plan' ? 'plan' : 'clusters';
     return sendExport(deps, request, reply, record, {
-      details: takenBy(query),
+      details: auditDetails(query),
       type,
       begin: (signal) =>
         packQueries.beginHandover({ packKey: record.pack_key, fileKey: record.file_key, query, signal }),
@@ -128,7 +128,7 @@ async function sharedNote(db: Db, { linkId }: Visitor): Promise<SharedNote> {
 }
 
 /** @throws the refusal of what cannot be read */
-function askedIn({ query }: FastifyRequest<ById>): Asked {
+function readSelection({ query }: FastifyRequest<ById>): HandoverSelection {
   const { of = 'plan', node = '0', rows, nodes, top, score } = query as Record<string, unknown>;
   if (of !== 'plan' && of !== 'clusters') throw invalidQuery();
   return {
@@ -141,39 +141,39 @@ function askedIn({ query }: FastifyRequest<ById>): Asked {
   };
 }
 
-function rowsIn(given: unknown): number[] {
-  const rows = typeof given === 'string' ? given.split('.') : [];
+function rowsIn(value: unknown): number[] {
+  const rows = typeof value === 'string' ? value.split('.') : [];
   if (rows.length === 0 || rows.length > maxRows) throw invalidQuery();
   return rows.map(rowIn);
 }
 
-function nodesIn(given: unknown): string[] {
-  const nodes = typeof given === 'string' ? given.split('.') : [];
+function nodesIn(value: unknown): string[] {
+  const nodes = typeof value === 'string' ? value.split('.') : [];
   if (nodes.length > maxNodes || !nodes.every((one) => /^[0-9a-f]{16}$/.test(one))) throw invalidQuery();
   return nodes;
 }
 
-function topIn(given: unknown): number {
-  const top = typeof given === 'string' && /^\d{1,5}$/.test(given) ? Number(given) : 0;
+function topIn(value: unknown): number {
+  const top = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : 0;
   if (top < 1 || top > limits.maxTopKeywords) throw invalidQuery();
   return top;
 }
 
-function rowIn(given: unknown): number {
-  if (typeof given !== 'string' || !/^\d{1,10}$/.test(given)) throw invalidQuery();
-  return Number(given);
+function rowIn(value: unknown): number {
+  if (typeof value !== 'string' || !/^\d{1,10}$/.test(value)) throw invalidQuery();
+  return Number(value);
 }
 
-function scoreIn(given: unknown): string {
-  const checked = typeof given === 'string' ? checkText(given) : undefined;
+function scoreIn(value: unknown): string {
+  const checked = typeof value === 'string' ? checkText(value) : undefined;
   if (!checked?.ok) throw invalidQuery();
   return writeScore(checked.score);
 }
 
-const briefsName = ({ nodes }: Asked): string => (nodes?.length === 1 ? 'brief' : 'briefs');
+const briefsName = ({ nodes }: HandoverSelection): string => (nodes?.length === 1 ? 'brief' : 'briefs');
 const extensionOf = (form: HandoverForm) => (form.startsWith('briefs.') ? form.slice('briefs.'.length) : form);
 
-function takenBy({ form, of, node, rows, nodes, filter }: HandoverQuery): ExportDetails {
+function auditDetails({ form, of, node, rows, nodes, filter }: HandoverQuery): ExportDetails {
   const what = `${form.startsWith('briefs') ? 'briefs of ' : ''}${of === 'plan' ? 'the plan' : 'clusters'}`;
   const some = rows ? `${rows.length} rows` : nodes ? `${nodes.length} nodes` : node > 0 ? 'a branch' : undefined;
   const part = some ? `${what} of ${some}` : what;

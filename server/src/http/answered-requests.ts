@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import { newRequestId, type RequestTimes, runTimed, spent, type TimePart, timeParts } from '../request-times.ts';
 
-/** Hears of each answered request. `call` is a call of the contract or a route, never an address; `seconds` it took. */
-export type OnAnswered = (method: string, call: string, status: number, seconds: number) => void;
+/** Called for each completed request. `call` is a call of the contract or a route, never an address; `seconds` is its duration. */
+export type OnRequestCompleted = (method: string, call: string, status: number, seconds: number) => void;
 
-/** Tells which call of the contract a request matched, which Fastify knows as one route. */
+/** The call of the contract that each request matched. Fastify knows all of them as one route. */
 export type CallNames = WeakMap<object, string>;
 
 type AnswerReports = {
@@ -13,7 +13,7 @@ type AnswerReports = {
   /** `SLOW_REQUEST`, in milliseconds: requests that take longer are logged. */
   readonly slowMs: number;
   /** For the metrics. */
-  readonly answered?: OnAnswered | undefined;
+  readonly onRequestCompleted?: OnRequestCompleted | undefined;
 };
 
 declare module 'fastify' {
@@ -36,7 +36,11 @@ type Marks = { body?: number; answer?: number; compressed?: number };
  *
  * @param calls by the request's context
  */
-export function reportAnswers(app: FastifyInstance, calls: CallNames, { log, slowMs, answered }: AnswerReports): void {
+export function reportAnswers(
+  app: FastifyInstance,
+  calls: CallNames,
+  { log, slowMs, onRequestCompleted }: AnswerReports,
+): void {
   const marks = new WeakMap<FastifyRequest, Marks>();
   const callOf = ({ requestContext, routeOptions }: FastifyRequest): string =>
     (requestContext && calls.get(requestContext)) ?? routeOptions.url ?? 'unknown';
@@ -84,7 +88,7 @@ export function reportAnswers(app: FastifyInstance, calls: CallNames, { log, slo
     done();
   });
   app.addHook('onResponse', async (request, reply) => {
-    answered?.(request.method, callOf(request), reply.statusCode, reply.elapsedTime / 1_000);
+    onRequestCompleted?.(request.method, callOf(request), reply.statusCode, reply.elapsedTime / 1_000);
     // What broke off was reported when it did.
     if (reply.raw.writableFinished) report(request, reply, { status: reply.statusCode });
   });
@@ -104,7 +108,7 @@ const kinds: Readonly<Record<string, string>> = {
   users: 'account',
 };
 
-/** Who asked, and about what, by their IDs. */
+/** The account that sent the request, and its object, by their IDs. */
 function named({ url, requestContext }: FastifyRequest): Readonly<Record<string, string>> {
   const [, kind = '', id = ''] = /^\/api\/(\w+)\/([\w-]{1,64})/.exec(url) ?? [];
   const person = requestContext?.person?.account.id;

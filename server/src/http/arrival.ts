@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from './network.ts';
 
-/** The header by which `npm run doctor` asks `/healthz` how its request arrived. */
+/** The header with which `npm run doctor` requests from `/healthz` how its request arrived. */
 export const doctorHeader = 'x-doctor';
 
-/** How a request arrived, for whoever knows the server's secret. */
+/** How a request arrived, for clients that know the server's secret. */
 export type Arrival = {
   /** The address and the port of the other end of the connection, and whether `TRUSTED_PROXIES` names it. */
   readonly peer: string;
@@ -17,13 +17,13 @@ export type Arrival = {
   readonly host: string | undefined;
 };
 
-/** It has no expiry, since clocks may be what is wrong, and whoever copies it only learns how their own request arrived. */
+/** It has no expiry, since clocks may be what is wrong, and somebody who copies it only learns how their own request arrived. */
 export const doctorMark = (secret: string): string => createHmac('sha256', secret).update('doctor').digest('base64url');
 
 export function isDoctorMark(secret: string, mark: unknown): boolean {
   if (typeof mark !== 'string') return false;
-  const [expected, given] = [Buffer.from(doctorMark(secret)), Buffer.from(mark)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const [expected, received] = [Buffer.from(doctorMark(secret)), Buffer.from(mark)];
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }
 
 export function arrivalOf({ socket, ip, headers }: FastifyRequest, isProxy: (address: string) => boolean): Arrival {

@@ -74,9 +74,9 @@ function countConnections(
     }
     open.set(network, count);
     socket.once('close', () => {
-      const left = open.get(network)! - 1;
-      if (left === 0) open.delete(network);
-      else open.set(network, left);
+      const remaining = open.get(network)! - 1;
+      if (remaining === 0) open.delete(network);
+      else open.set(network, remaining);
     });
   });
 }
@@ -121,9 +121,9 @@ const lengthMs = ({ headers }: FastifyRequest): number =>
 
 /** Fires if the connection ends before the response is sent. */
 export function signalOf(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort());
   // It may have ended while something else was waited for.
-  if (reply.raw.destroyed) gone.abort();
-  return gone.signal;
+  if (reply.raw.destroyed) disconnected.abort();
+  return disconnected.signal;
 }

@@ -64,9 +64,9 @@ export function roundTripCookies(secure: boolean): RoundTripCookies {
   return {
     read: (header, state) => (state === null ? undefined : way(state).read(header)),
     write(header, state, sealed) {
-      const begun = namesOf(header, hostName(prefix, secure)).map((name) => name.replace('__Host-', ''));
+      const roundTrips = namesOf(header, hostName(prefix, secure)).map((name) => name.replace('__Host-', ''));
       // Browsers send the oldest first: RFC 6265 §5.4.
-      const over = begun.slice(0, Math.max(0, begun.length - (maxRoundTrips - 1)));
+      const over = roundTrips.slice(0, Math.max(0, roundTrips.length - (maxRoundTrips - 1)));
       return [...over.map((name) => of(name).clear()), way(state).write(sealed, limits.googleRoundTripMs)];
     },
     clear: (state) => way(state).clear(),

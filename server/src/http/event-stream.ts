@@ -31,7 +31,7 @@ export function openStreams<Stream extends Streaming>(scope: FastifyInstance, on
         void stream.end();
       };
       reply.raw.once('close', close);
-      // Between the request and this point the reader may have gone, or lost its rights.
+      // Between the request and this point the client may have disconnected, or lost its rights.
       if (reply.raw.destroyed) close();
       else await stream.look();
     },

@@ -4,20 +4,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../database/open.ts';
 import { sendRefusal } from './refusals.ts';
 
-/** How long an answer is given again. */
+/** How long a response is repeated. */
 export const answersKeptMs = 24 * 3_600_000;
 /** Visible ASCII, as header values are. */
 const validKey = /^[\x21-\x7e]{1,200}$/;
 const repeatable: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE']);
 /** Headers that belong to an answer, beside its body. */
-const keptHeaders = ['content-type', 'location'] as const;
+const storedHeaders = ['content-type', 'location'] as const;
 
-/** Headers that say what is asked for: those with which tus begins an upload. */
+/** Headers that are part of the request: those with which tus begins an upload. */
 const askingHeaders = ['upload-length', 'upload-metadata'] as const;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the handler reads the body as it arrives, and tells {@link FastifyRequest.bodyHash} of it. */
+    /** Whether the handler reads the body as it arrives, and passes it to {@link FastifyRequest.bodyHash}. */
     readonly streamsBody?: boolean;
   }
   interface FastifyRequest {
@@ -33,7 +33,12 @@ type Answer = {
 };
 
 /** A request with a key that is under way on this server. */
-type Begun = { readonly keyHash: Buffer; readonly secret: Buffer; readonly hashNow: () => Buffer; isOver: boolean };
+type RunningRequest = {
+  readonly keyHash: Buffer;
+  readonly secret: Buffer;
+  readonly hashNow: () => Buffer;
+  isOver: boolean;
+};
 
 type Deps = { readonly db: Db; readonly secret: string; readonly now: () => number };
 
@@ -41,12 +46,12 @@ export type IdempotentAnswers = {
   /** Takes part in the requests of a scope, after it is known who makes them. */
   attach(scope: FastifyInstance): void;
   /**
-   * The answer of a call of the contract, which is not sent to a client that is gone.
+   * Stores the response to a call of the contract, which is not sent to a client that has disconnected.
    *
    * @param context of the request
    * @param answer undefined if the call failed
    */
-  answered(context: object, answer: { readonly status: number; readonly body: unknown } | undefined): Promise<void>;
+  complete(context: object, answer: { readonly status: number; readonly body: unknown } | undefined): Promise<void>;
 };
 
 /**
@@ -55,7 +60,7 @@ export type IdempotentAnswers = {
  * remembered: what was refused has changed nothing and may be tried again.
  *
  * A key belongs to an account as it is, to the session or access token that it came with, and to method and path. So nobody gets an
- * answer that they could not have asked for themselves now. An answer may hold a secret, so it is stored encrypted: with the secret
+ * answer that they could not have requested themselves now. An answer may hold a secret, so it is stored encrypted: with the secret
  * of the server and the key, of which only a hash is stored.
  *
  * A server that stops in between leaves it unknown what it has done. Until a day has passed, repetitions are refused and
@@ -64,7 +69,7 @@ export type IdempotentAnswers = {
  * Source: draft-ietf-httpapi-idempotency-key-header-07
  */
 export function createIdempotentAnswers({ db, secret, now }: Deps): IdempotentAnswers {
-  const underWay = new WeakMap<object, Begun>();
+  const underWay = new WeakMap<object, RunningRequest>();
 
   async function begin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const key = request.headers['idempotency-key'];
@@ -76,8 +81,8 @@ export function createIdempotentAnswers({ db, secret, now }: Deps): IdempotentAn
     const who = [person.account.id, role, status, person.accessToken?.id ?? ''];
     const keyHash = sha256([...who, request.method, path, key].join('\n'));
     const streams = request.routeOptions.config.streamsBody ?? false;
-    const told = askingHeaders.map((name) => String(request.headers[name] ?? ''));
-    const hash = createHash('sha256').update(`${[query, ...told].join('\n')}\n`);
+    const headerValues = askingHeaders.map((name) => String(request.headers[name] ?? ''));
+    const hash = createHash('sha256').update(`${[query, ...headerValues].join('\n')}\n`);
     if (streams) request.bodyHash = hash;
     else hash.update(bytesOf(request.body));
     let digest: Buffer | undefined;
@@ -110,7 +115,7 @@ export function createIdempotentAnswers({ db, secret, now }: Deps): IdempotentAn
   async function insert(accountId: string, keyHash: Buffer, requestHash: Buffer | null): Promise<boolean> {
     const at = now();
     const row = { account_id: accountId, request_hash: requestHash, answer: null, begun_at: new Date(at) };
-    const taken = await db
+    const claimed = await db
       .insertInto('idempotent_answers')
       .values({ key_hash: keyHash, ...row })
       .onConflict((conflict) =>
@@ -121,14 +126,14 @@ export function createIdempotentAnswers({ db, secret, now }: Deps): IdempotentAn
       )
       .returning('key_hash')
       .executeTakeFirst();
-    return taken !== undefined;
+    return claimed !== undefined;
   }
 
   async function end(context: object, answer: Answer | undefined): Promise<void> {
-    const begun = underWay.get(context);
-    if (!begun || begun.isOver) return;
-    begun.isOver = true;
-    const { keyHash, secret: sealing, hashNow } = begun;
+    const running = underWay.get(context);
+    if (!running || running.isOver) return;
+    running.isOver = true;
+    const { keyHash, secret: sealing, hashNow } = running;
     if (!answer || answer.status >= 300) {
       await db.deleteFrom('idempotent_answers').where('key_hash', '=', keyHash).execute();
       return;
@@ -146,23 +151,23 @@ export function createIdempotentAnswers({ db, secret, now }: Deps): IdempotentAn
       scope.addHook('preHandler', begin);
       scope.addHook('onSend', async (request, reply, payload) => {
         const { requestContext: context } = request;
-        // Only then is the answer read: most are not kept, and those of slices are hundreds of kilobytes.
+        // The response is read only then: most are not stored, and those of slices are hundreds of kilobytes.
         if (context && underWay.has(context)) await end(context, answerOf(reply, payload));
         return payload;
       });
     },
-    async answered(context, answer) {
+    async complete(context, answer) {
       const headers = { 'content-type': 'application/json' };
       await end(context, answer && { status: answer.status, headers, body: JSON.stringify(answer.body) });
     },
   };
 }
 
-/** Undefined for one that is sent as a stream, which is not kept. */
+/** Undefined for a response that is sent as a stream, which is not stored. */
 function answerOf(reply: FastifyReply, payload: unknown): Answer | undefined {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return undefined;
   const headers = Object.fromEntries(
-    keptHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
+    storedHeaders.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
   );
   return { status: reply.statusCode, headers, body: String(payload) };
 }

@@ -87,11 +87,11 @@ class MemberNames implements JsonReader {
       const tag = tape[i]!;
       if (tag === (CLOSE | (inObject << 4))) this.#open.pop();
       else if ((tag & 15) === OPEN && tape[i + 3] === inObject) this.#open.push(new Set());
-      else if ((tag & 15) === NAME) this.#hear(this.#names[tape[i + 1]!]!, tape[i + 2]!, tape[i + 3]!);
+      else if ((tag & 15) === NAME) this.#checkMember(this.#names[tape[i + 1]!]!, tape[i + 2]!, tape[i + 3]!);
     }
   }
 
-  #hear(name: string, at: number, end: number): void {
+  #checkMember(name: string, at: number, end: number): void {
     const names = this.#open.at(-1)!;
     if (names.has(name)) this.refusal = { what: 'a member that is there already', at, end };
     names.add(name);

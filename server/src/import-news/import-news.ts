@@ -28,8 +28,8 @@ type ImportNewsDeps = Pick<ServerParts, 'db' | 'packQueries' | 'log' | 'now'> & 
   readonly mailer: Pick<Mailer, 'send'>;
   readonly sender: Pick<Config, 'baseUrl' | 'supportEmail'>;
   readonly builtInAdmins: BuiltInAdmins;
-  /** Tells webhooks. */
-  tell(tx: Tx, news: News): Promise<void>;
+  /** Queues deliveries to webhooks. */
+  notifyWebhooks(tx: Tx, news: News): Promise<void>;
 };
 
 type Published = { readonly visualizationId: string };
@@ -46,15 +46,15 @@ const newsQueue = 'import-news';
 const mailQueue = 'import-mails';
 
 /**
- * Tells webhooks and people what an import led to. What a published upload changed is computed by a job, after the upload: its
- * sender does not wait for that. Source: docs/decisions/111
+ * Notifies webhooks and people of the outcome of an import. What a published upload changed is computed by a job, after the
+ * upload: its sender does not wait for that. Source: docs/decisions/111
  *
- * The owner of the map gets a mail, unless they imported it by hand, and so saw what became of it. A failed import is told by
- * mail only if a program made it: a person was told by the page. That the list of a program waits as a draft is told to whom
- * the program belongs.
+ * The owner of the map gets a mail, unless they imported it by hand and so saw the outcome. A failed import is reported by
+ * mail only if a program made it: a person saw it on the page. If the list of a program waits as a draft, the owner of the
+ * program gets a mail.
  */
 export function createImportNews(deps: ImportNewsDeps) {
-  const { db, enqueue, tell, now } = deps;
+  const { db, enqueue, notifyWebhooks, now } = deps;
 
   /** A repeated job changes nothing: what it queues and writes has IDs of its own. */
   const idOf = (...parts: string[]) => createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 32);
@@ -64,7 +64,7 @@ export function createImportNews(deps: ImportNewsDeps) {
       const { visualizationId } = news;
       return enqueue(tx, { name: newsQueue }, idOf(newsQueue, visualizationId), { visualizationId });
     }
-    await tell(tx, news);
+    await notifyWebhooks(tx, news);
     if (news.event === 'import.waiting') {
       const { byId: accountId, name, draft, reasons: waitsFor } = news;
       const mail: ImportMail = { accountId, since: now(), about: { name, draft, waitsFor } };
@@ -89,7 +89,7 @@ export function createImportNews(deps: ImportNewsDeps) {
       const compared = await comparedOr(record, signal);
       await inTransaction(db, async (tx) => {
         const changes = typeof compared === 'object' ? compared : undefined;
-        await tell(tx, { event: 'import.published', visualizationId, ...(changes && { changes }) });
+        await notifyWebhooks(tx, { event: 'import.published', visualizationId, ...(changes && { changes }) });
         if (!isMailed) return;
         const mail: ImportMail = { accountId, since: now(), about: { visualizationId, compared: compared ?? null } };
         await enqueue(tx, { name: mailQueue }, idOf(mailQueue, visualizationId), mail);
@@ -118,7 +118,7 @@ export function createImportNews(deps: ImportNewsDeps) {
   return { announce, queues: [published, mails] };
 }
 
-/** Whether any webhook is told of published imports. */
+/** Whether any webhook subscribes to published imports. */
 async function isWanted(db: Queryable): Promise<boolean> {
   const event: WebhookEvent = 'import.published';
   const { rows } = await sql`select from webhooks where off_at is null and events @> array[${event}]`.execute(db);
@@ -220,8 +220,8 @@ async function compareWithBefore(
   if ([record, before].some(({ pack_version }) => pack_version !== packFormatVersion)) return undefined;
   const countsOf = async (level: ChangeLevel) => {
     const query = { level, kind: undefined, from: 0, count: 1, within: undefined };
-    const asked = { packKey: record.pack_key, vsKey: before.pack_key, filter: '', thresholds: defaultThresholds };
-    const { counts } = await packQueries.changes({ ...asked, query, signal });
+    const params = { packKey: record.pack_key, vsKey: before.pack_key, filter: '', thresholds: defaultThresholds };
+    const { counts } = await packQueries.changes({ ...params, query, signal });
     const { new: added, gone, moved, 'volume-up': volumeUp, 'volume-down': volumeDown } = counts;
     return { new: added, gone, moved, volumeUp, volumeDown };
   };

@@ -51,7 +51,7 @@ type JobOptions = {
 };
 
 const schema = 'jobs';
-/** New jobs are announced by NOTIFY; polling is for announcements that got lost. */
+/** New jobs are announced by NOTIFY; polling is for lost announcements. */
 const pollSeconds = 2;
 const retryDelaySeconds = 1;
 /** Without a heartbeat for this long, a job is taken from its server. */

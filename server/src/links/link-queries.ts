@@ -68,20 +68,20 @@ export async function findLinkByToken(db: Queryable, hash: Buffer): Promise<Link
  * The link that a browser has opened.
  *
  * @param hash of the token in its cookie
- * @param isHeld whether nobody may revoke it until the transaction ends
+ * @param isLocked whether nobody may revoke it until the transaction ends
  */
 export async function findOpenedLink(
   db: Queryable,
   id: string,
   hash: Buffer,
-  isHeld = false,
+  isLocked = false,
 ): Promise<(LinkFacts & { readonly opened_until: Date }) | undefined> {
   const row = await factsFrom(db)
     .innerJoin('share_sessions as t', 't.link_id', 'l.id')
     .where('t.token_hash', '=', hash)
     .where('l.id', '=', id)
     .select('t.expires_at as opened_until')
-    .$if(isHeld, (query) => query.forShare('l'))
+    .$if(isLocked, (query) => query.forShare('l'))
     .executeTakeFirst();
   return row && { ...toFacts(row), opened_until: row.opened_until };
 }
@@ -94,10 +94,10 @@ export async function listLinks(db: Queryable, visualizationId: string | undefin
   return rows.map(toFacts);
 }
 
-/** How many links a visualization has. Nobody else can add one until the transaction ends. @returns undefined if it is gone */
+/** How many links a visualization has. Nobody else can add one until the transaction ends. @returns undefined if it was deleted */
 export async function holdLinkCount(tx: Queryable, visualizationId: string, now: Date): Promise<number | undefined> {
-  const held = tx.selectFrom('visualizations').select('id').where('id', '=', visualizationId).forUpdate();
-  if (!(await held.executeTakeFirst())) return undefined;
+  const locked = tx.selectFrom('visualizations').select('id').where('id', '=', visualizationId).forUpdate();
+  if (!(await locked.executeTakeFirst())) return undefined;
   const links = tx
     .selectFrom('share_links')
     .where('visualization_id', '=', visualizationId)

@@ -163,10 +163,10 @@ function linkRoutes({ db, builtInAdmins, now }: LinkDeps) {
 
   /** Only the link of a colleague opens by its ID: it names the account that has to be signed in. */
   async function linkToOpen(
-    asked: { readonly token: string } | { readonly link: string },
+    input: { readonly token: string } | { readonly link: string },
   ): Promise<LinkFacts | undefined> {
-    if ('token' in asked) return findLinkByToken(db, hashToken(asked.token));
-    const link = await findLink(db, asked.link);
+    if ('token' in input) return findLinkByToken(db, hashToken(input.token));
+    const link = await findLink(db, input.link);
     return link?.kind === 'colleague' ? link : undefined;
   }
 
@@ -259,7 +259,7 @@ const maxStreams = 100;
 export function linkEventRoutes({ listener, log }: LinkEventDeps): FastifyPluginAsync {
   return async (scope) => {
     const stop = listener.on((notification) => {
-      for (const stream of streams) stream.hear(notification);
+      for (const stream of streams) stream.handle(notification);
     });
     const { streams, keep } = openStreams<Stream>(scope, stop);
     const options = { preHandler: requireLink('explore'), exposeHeadRoute: false };
@@ -273,7 +273,7 @@ export function linkEventRoutes({ listener, log }: LinkEventDeps): FastifyPlugin
   };
 }
 
-type Stream = { readonly linkId: string; hear(notification: Notification): void; look(): void; end(): void };
+type Stream = { readonly linkId: string; handle(notification: Notification): void; look(): void; end(): void };
 
 function createStream(
   linkId: string,
@@ -299,7 +299,7 @@ function createStream(
   const heart = setInterval(() => guarded(': alive\n\n'), heartbeatMs);
   const stream: Stream = {
     linkId,
-    hear(notification) {
+    handle(notification) {
       if (isOver || !concerns(notification, opened)) return;
       const isPlan = (notification.about === 'plans' || notification.about === 'missed') && opened?.withPlan;
       // An event that could not be sent would be missed: the page opens another stream, and reads again.

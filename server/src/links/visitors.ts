@@ -49,16 +49,16 @@ export async function admitVisitor(
 /**
  * As {@link admitVisitor}, without counting: for what outlives its call, and for what is written.
  *
- * @param isHeld whether the link stays as it is until the transaction ends
+ * @param isLocked whether the link stays as it is until the transaction ends
  */
 export async function readVisitor(
   deps: VisitorDeps,
   { linkId, token }: Shown,
   person: Person | undefined,
-  isHeld = false,
+  isLocked = false,
 ): Promise<Result<Visitor>> {
   if (token === undefined) return refuse('session/required');
-  const link = await findOpenedLink(deps.db, linkId, hashToken(token), isHeld);
+  const link = await findOpenedLink(deps.db, linkId, hashToken(token), isLocked);
   if (!link) return refuse('link/ended');
   const visitor = checkVisit(link, person, deps);
   return visitor.ok && link.opened_until.getTime() <= deps.now() ? refuse('link/reopen') : visitor;

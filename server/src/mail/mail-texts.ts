@@ -50,12 +50,12 @@ export function assignmentLetter(person: Addressee, { by, entries }: Assigned, s
       after: signIn,
     });
   }
-  const left = entries.length - listed.length;
+  const remaining = entries.length - listed.length;
   return letter(person, sender, {
     subject: `You are now the owner of ${entries.length} plan entries`,
     before: `${names} made you the owner of these entries:`,
     links: listed,
-    after: left === 0 ? signIn : `${left} more are in the plan under your name. ${signIn}`,
+    after: remaining === 0 ? signIn : `${remaining} more are in the plan under your name. ${signIn}`,
   });
 }
 

@@ -24,18 +24,18 @@ type FindMarksDeps = { readonly db: Db; readonly packQueries: Pick<PackQueries, 
 type Part = { readonly text: string; read(): Promise<Marks> };
 
 /**
- * A link opens the calls of the map, and these could say what it does not include.
+ * A link opens the calls of the map, and these could reveal what it does not include.
  *
  * @throws the refusal as for a call that the link does not include
  */
-function mustInclude(context: RequestContext, need: LinkNeed): void {
+function requireInLink(context: RequestContext, need: LinkNeed): void {
   const visitor = visitorOf(context);
   if (visitor && !linkAllows(visitor, need)) throw asError({ code: 'request/not-found' });
 }
 
-/** Finds the plan, the judgements and the earlier upload that a filter or a slice is about, and names them by a key. */
+/** Finds the plan, the judgements and the earlier upload that a filter or a slice refers to, and caches them under a key. */
 export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
-  async function handOver(parts: readonly Part[]): Promise<string> {
+  async function cacheMarks(parts: readonly Part[]): Promise<string> {
     const key = createHash('sha256')
       .update(JSON.stringify(parts.map(({ text }) => text)))
       .digest('hex')
@@ -49,7 +49,7 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
 
   /** @throws the refusal of somebody who may not read the plan */
   async function ofPlan(context: RequestContext, id: string): Promise<Part> {
-    mustInclude(context, 'plan');
+    requireInLink(context, 'plan');
     const plan = await findPlan(db, (await planData(db, context, id)).set);
     const version = `${plan?.id ?? ''}:${plan?.revision ?? 0}`;
     return {
@@ -68,7 +68,7 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
 
   /** @throws the refusal of somebody who may not read the plan, or of a link that leaves these fields out */
   async function ofFields(context: RequestContext, id: string, parts: Filter['planned']): Promise<Part> {
-    mustInclude(context, 'plan');
+    requireInLink(context, 'plan');
     // A client does not see these: see `sharedFields`.
     const isTeams = parts.some(({ of }) => of === 'owner' || of === 'tag');
     if (isTeams && visitorOf(context)?.kind === 'client') throw asError({ code: 'request/not-found' });
@@ -92,7 +92,7 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
   }
 
   async function ofWarnings(context: RequestContext, id: string): Promise<Part> {
-    mustInclude(context, 'warnings');
+    requireInLink(context, 'warnings');
     const { record, set } = await openDataSet(db, context, id, 'warnings/judge');
     const dismissed = await dismissedOf(db, set);
     const warnings = { fileKey: record.file_key, thresholds: await thresholdsFor(db, set), dismissed };
@@ -100,8 +100,8 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
   }
 
   async function ofChanges(context: RequestContext, id: string, seen: string): Promise<Part> {
-    const given = new URLSearchParams(seen);
-    const [vs, ct] = [given.get('vs'), given.get('ct')];
+    const params = new URLSearchParams(seen);
+    const [vs, ct] = [params.get('vs'), params.get('ct')];
     const thresholds = ct === null ? defaultThresholds : readThresholds(ct);
     if (vs === null || !thresholds) throw asError({ code: 'visualization/filter-invalid' });
     const { before } = await comparable(db, context, id, vs);
@@ -112,14 +112,14 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
   return {
     async ofFilter(context, { id }, filter: Filter) {
       const { plan, planned, warnings, changes, seen } = filter;
-      return handOver([
+      return cacheMarks([
         ...(plan.length > 0 || asksForCovered(filter) ? [await ofPlan(context, id)] : []),
         ...(planned.length > 0 ? [await ofFields(context, id, planned)] : []),
         ...(warnings.length > 0 ? [await ofWarnings(context, id)] : []),
         ...(changes.length > 0 ? [await ofChanges(context, id, seen)] : []),
       ]);
     },
-    ofPlan: async (context, { id }) => handOver([await ofPlan(context, id)]),
-    ofWarnings: async (context, { id }) => handOver([await ofWarnings(context, id)]),
+    ofPlan: async (context, { id }) => cacheMarks([await ofPlan(context, id)]),
+    ofWarnings: async (context, { id }) => cacheMarks([await ofWarnings(context, id)]),
   };
 }

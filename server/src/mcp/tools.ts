@@ -64,14 +64,14 @@ export function mapTools({ api, origin, version }: MapTools): McpServer {
     return address.href;
   };
 
-  const tool: AddTool = (name, { title, says, input: takes, changes = false }, answer, cut) => {
+  const tool: AddTool = (name, { title, says, input, changes = false }, answer, cut) => {
     const annotations = {
       readOnlyHint: !changes,
       destructiveHint: false,
       idempotentHint: !changes,
       openWorldHint: false,
     };
-    const config = { title, description: says, inputSchema: z.strictObject(takes), annotations };
+    const config = { title, description: says, inputSchema: z.strictObject(input), annotations };
     server.registerTool(name, config, (async (input: never) => {
       try {
         const structuredContent = fitted(rounded(await answer(input)), cut);

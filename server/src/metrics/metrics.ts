@@ -11,7 +11,7 @@ import type { QueryWatch } from '../visualizations/query/query-thread.ts';
 export type Metrics = QueryWatch & {
   readonly registry: Registry;
   /** @param call the route, or the name of a call of the contract: there are finitely many */
-  answered(method: string, call: string, status: number, seconds: number): void;
+  onRequestCompleted(method: string, call: string, status: number, seconds: number): void;
   /** A line of the log about something that has a name: a refusal for lack of room, an attempt that is repeated. */
   logged(level: string, event: string): void;
 };
@@ -50,7 +50,8 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
-    answered: (method, call, status, took) => requests.observe({ method, call, status: String(status) }, took),
+    onRequestCompleted: (method, call, status, took) =>
+      requests.observe({ method, call, status: String(status) }, took),
     onQueryAnswered: (question, took) => queries.observe({ question }, took),
     onPacksChanged({ open, opened }) {
       openPacks.set(open);
@@ -103,7 +104,7 @@ type Watched = {
 };
 
 /**
- * What is read when somebody asks for the metrics: uploads by state, the queues of jobs, the database pool and free space.
+ * What is read when the metrics are requested: uploads by state, the queues of jobs, the database pool and free space.
  * What cannot be read is left out of the answer; `kc_database_up` says whether that is why.
  */
 export function watchDeployment(registry: Registry, { db, free, space }: Watched): void {

@@ -26,10 +26,10 @@ type AssignmentMailDeps = {
   now(): number;
 };
 
-type Told = { readonly accountId: string };
+type AssignmentMail = { readonly accountId: string };
 
 /** Mails to the owners of entries, sent by jobs. Source: docs/decisions/090. */
-export const assignmentQueue = (deps: AssignmentMailDeps): Queue<Told> => ({
+export const assignmentQueue = (deps: AssignmentMailDeps): Queue<AssignmentMail> => ({
   name: 'assignment-mails',
   expireSeconds: 120,
   retrySeconds: 60,
@@ -40,8 +40,8 @@ export const assignmentQueue = (deps: AssignmentMailDeps): Queue<Told> => ({
  * Queues a job for each assignment. It begins a few minutes later and mails everything that is unsent by then: the first job
  * of several sends one mail and the others find nothing left, so that no assignment stays without a mail.
  */
-export const tellOwnersBy =
-  (jobs: Jobs, queue: Queue<Told>): TellOwners =>
+export const notifyOwnersBy =
+  (jobs: Jobs, queue: Queue<AssignmentMail>): NotifyOwners =>
   (tx, accountId, at) =>
     jobs.enqueue(
       tx,
@@ -52,7 +52,7 @@ export const tellOwnersBy =
     );
 
 /**
- * Tells an account of the entries that it was made the owner of, if it still is and can open them. What cannot be sent stays,
+ * Notifies an account of the entries that it was made the owner of, if it still is and can open them. What cannot be sent stays,
  * and the job runner tries again until it is a day old.
  *
  * @throws Error if another server is mailing this account, perhaps without the newest entries: the job is then repeated
@@ -81,9 +81,9 @@ async function send(deps: AssignmentMailDeps, accountId: string): Promise<void> 
   const { db, mailer, sender, log, now } = deps;
   const found = await assignmentsOf(db, accountId);
   if (found.length === 0) return;
-  const kept = found.filter(({ at }) => at.getTime() > now() - limits.assignmentMailKeptMs);
-  const linkOf = await linksFor(deps, accountId, kept);
-  const items = kept.flatMap((entry) => {
+  const recent = found.filter(({ at }) => at.getTime() > now() - limits.assignmentMailKeptMs);
+  const linkOf = await linksFor(deps, accountId, recent);
+  const items = recent.flatMap((entry) => {
     const link = entry.is_planned && entry.owner === accountId ? linkOf(entry) : undefined;
     return link === undefined ? [] : [{ ...entry, link }];
   });
@@ -125,7 +125,7 @@ async function send(deps: AssignmentMailDeps, accountId: string): Promise<void> 
 type Assignment = Awaited<ReturnType<typeof assignmentsOf>>[number];
 
 /**
- * The assignments that an account is to be told of, the heaviest entries first, each with the account that its owner is now: a
+ * The assignments that an account is to be notified of, the heaviest entries first, each with the account that its owner is now: a
  * plan keeps the one that was taken over.
  */
 async function assignmentsOf(db: Queryable, accountId: string) {
@@ -183,7 +183,7 @@ async function linksFor(
 }
 
 /** Queues a mail about what an account was made the owner of, within the transaction that does so. @param at ms since 1970 */
-export type TellOwners = (tx: Tx, accountId: string, at: number) => Promise<void>;
+export type NotifyOwners = (tx: Tx, accountId: string, at: number) => Promise<void>;
 
 /** What a write changes of an entry. */
 type Change = { readonly entryId: string; readonly field: string; readonly after: unknown };
@@ -193,7 +193,7 @@ type Done = { readonly by: string; readonly visualizationId: string; readonly at
 /**
  * Records what a write assigns to people with an account here, other than the writer.
  *
- * @returns whom to tell
+ * @returns the accounts to notify
  */
 export async function recordAssignments(
   tx: Tx,

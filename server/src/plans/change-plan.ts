@@ -7,7 +7,7 @@ import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import { asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { accountWriter, heldPlanData, type PlanData } from './plan-data.ts';
+import { accountWriter, currentPlanData, type PlanData } from './plan-data.ts';
 import { type EntryRecord, entriesAtPaths, entriesById, lockPlan, pathHash, planFull } from './plan-queries.ts';
 import { type PlanWrite, placeIsFree, type Written } from './plan-write.ts';
 
@@ -153,7 +153,7 @@ export async function checkPlaces(write: PlanWrite, { entries }: Written): Promi
 /**
  * Sets how many months before a peak to publish. It is no field of an entry: the last write holds.
  *
- * @throws the refusal as the contract's error if the data or the right to it is gone meanwhile
+ * @throws the refusal as the contract's error if the data were deleted or the right to them was lost meanwhile
  */
 export async function setLead(
   { db, mayDo, now }: Pick<ServerParts, 'db' | 'mayDo' | 'now'>,
@@ -162,7 +162,7 @@ export async function setLead(
   lead: number,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { set } = await heldPlanData(tx, await accountWriter(mayDo, by, data).hold(tx), data);
+    const { set } = await currentPlanData(tx, await accountWriter(mayDo, by, data).hold(tx), data);
     const { id } = await lockPlan(tx, set, new Date(now()));
     await tx.updateTable('plans').set({ lead_months: lead }).where('id', '=', id).execute();
     await notify(tx, { about: 'plans', accountId: set.owner_id });

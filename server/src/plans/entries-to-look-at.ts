@@ -18,9 +18,9 @@ export async function entriesToLookAt(
   const places = await placesOf(db, planId);
   const entries: PlannedEntry[] = places.map(({ id, paths }) => ({ id, paths }));
   const found = new Set((await packQueries.planPlaces({ packKey, entries, signal })).map(({ id }) => id));
-  const some = async (isAsked: (place: (typeof places)[number]) => boolean) => {
+  const some = async (isIncluded: (place: (typeof places)[number]) => boolean) => {
     const ids = places
-      .filter(isAsked)
+      .filter(isIncluded)
       .slice(0, limits.maxPlanTargets)
       .map(({ id }) => id);
     return (await entriesById(db, planId, ids)).map(({ id, kind, fingerprint }) => ({

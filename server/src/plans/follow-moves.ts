@@ -44,7 +44,7 @@ export async function followMoves(
     const facts = nodes[at];
     return facts && pathHash(facts.path) !== entry.path_hashes[0] ? [{ entry, facts }] : [];
   });
-  const free = withoutTaken(entries, wanted);
+  const free = withoutOccupied(entries, wanted);
   if (free.length === 0) return;
   const rev = plan.revision + 1;
   const moved = free.map(
@@ -88,21 +88,21 @@ export async function followMoves(
 type Wanted = { readonly entry: EntryRecord; readonly facts: NodeFacts };
 
 /** Without those whose place is that of an entry that stays, or of an earlier one among them. */
-function withoutTaken(entries: readonly EntryRecord[], wanted: readonly Wanted[]): readonly Wanted[] {
-  for (let left = wanted; ; ) {
-    const going = new Set(left.map(({ entry }) => entry.id));
-    const taken = new Set(
-      entries.filter(({ id, is_planned }) => is_planned && !going.has(id)).map(({ path_hashes }) => path_hashes[0]!),
+function withoutOccupied(entries: readonly EntryRecord[], wanted: readonly Wanted[]): readonly Wanted[] {
+  for (let remaining = wanted; ; ) {
+    const moving = new Set(remaining.map(({ entry }) => entry.id));
+    const occupied = new Set(
+      entries.filter(({ id, is_planned }) => is_planned && !moving.has(id)).map(({ path_hashes }) => path_hashes[0]!),
     );
-    const next = left.filter(({ entry, facts: { path } }) => {
+    const next = remaining.filter(({ entry, facts: { path } }) => {
       const place = pathHash(path);
       // Entries that are not in the plan take no place.
       if (!entry.is_planned) return true;
-      if (taken.has(place)) return false;
-      taken.add(place);
+      if (occupied.has(place)) return false;
+      occupied.add(place);
       return true;
     });
-    if (next.length === left.length) return next;
-    left = next;
+    if (next.length === remaining.length) return next;
+    remaining = next;
   }
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from '../accounts/require.ts';
 import type { Queryable, Tx } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { lockActing, type MayDo } from '../visualizations/acting.ts';
-import { type DataSet, heldDataSet, openDataSet, rootHash } from '../visualizations/data-sets.ts';
+import { currentDataSet, type DataSet, openDataSet, rootHash } from '../visualizations/data-sets.ts';
 import { lockOwners } from '../visualizations/queries.ts';
 
 /** The data set that a plan belongs to, and the upload in which it is looked at. */
@@ -25,16 +25,16 @@ export async function planData(db: Queryable, context: RequestContext, visualiza
   return { set, root: rootHash(record.root_name), packKey: record.pack_key, visualizationId: record.id };
 }
 
-/** {@link heldDataSet} for a write to a plan. */
-export const heldPlanData = (tx: Queryable, ownerId: string | undefined, { visualizationId, set }: PlanData) =>
-  heldDataSet(tx, ownerId, { visualizationId, ofSample: set.of_sample });
+/** {@link currentDataSet} for a write to a plan. */
+export const currentPlanData = (tx: Queryable, ownerId: string | undefined, { visualizationId, set }: PlanData) =>
+  currentDataSet(tx, ownerId, { visualizationId, ofSample: set.of_sample });
 
 /** Somebody who writes in a plan. */
 export type PlanWriter = {
   /** The account that the history names. */
   readonly by: string;
   /**
-   * Asks again whether they may, and keeps it so until the transaction ends.
+   * Checks again whether they may, and locks this until the transaction ends.
    *
    * @returns the owner of the data; undefined if there is none any more
    * @throws the refusal as the contract's error

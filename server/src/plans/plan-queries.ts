@@ -81,11 +81,11 @@ export async function changedSince(
     .offset(limits.planPageEntries)
     .limit(1)
     .executeTakeFirst();
-  const kept = new Date(now.getTime() - limits.planRemovedKeptMs);
+  const keptSince = new Date(now.getTime() - limits.planRemovedKeptMs);
   const entries = await allEntries(db, planId)
     .where('rev', '>', since)
     .$if(last !== undefined, (query) => query.where('rev', '<=', last!.rev))
-    .where((e) => e.or([e('removed_at', 'is', null), e('removed_at', '>', kept)]))
+    .where((e) => e.or([e('removed_at', 'is', null), e('removed_at', '>', keptSince)]))
     .orderBy('rev')
     .orderBy('id')
     .execute();

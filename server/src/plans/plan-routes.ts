@@ -22,10 +22,10 @@ import type { ServerParts } from '../server-parts.ts';
 import { rootHash } from '../visualizations/data-sets.ts';
 import type { PackQueries } from '../visualizations/query/pack-queries.ts';
 import type { PlannedPlace } from '../visualizations/query/plan-queries.ts';
-import type { TellOwners } from './assignment-mails.ts';
+import type { NotifyOwners } from './assignment-mails.ts';
 import { changeEntries, checkPlaces, moveEntries, setLead, undoBatch } from './change-plan.ts';
 import { entriesToLookAt } from './entries-to-look-at.ts';
-import { accountWriter, heldPlanData, linkWriter, type PlanData, planData } from './plan-data.ts';
+import { accountWriter, currentPlanData, linkWriter, type PlanData, planData } from './plan-data.ts';
 import { peopleFor } from './plan-people.ts';
 import {
   changedSince,
@@ -44,11 +44,11 @@ import { type PlanWrite, type Written, writePlan } from './plan-write.ts';
 import { sharedPlanAnswer, sharedPlanPage } from './shared-plan.ts';
 
 type PlanRouteDeps = Pick<ServerParts, 'db' | 'packQueries' | 'filterOf' | 'mayDo' | 'announce' | 'now'> & {
-  readonly tellOwners: TellOwners;
+  readonly notifyOwners: NotifyOwners;
 };
 
 /** The contract's calls about plans. Source: docs/decisions/059. */
-export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, announce, now }: PlanRouteDeps) {
+export function planRoutes({ db, packQueries, filterOf, mayDo, notifyOwners, announce, now }: PlanRouteDeps) {
   return {
     plans: {
       read: api.plans.read.handler(async ({ input, context, signal }) => {
@@ -115,8 +115,8 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, annou
         });
         // An entry that this upload shows there by an earlier path is at the place, too.
         const there = await entriesByNode(data);
-        const isTaken = input.moves.some(({ entry, node }) => (there.get(node) ?? entry) !== entry);
-        if (isTaken) throw asError({ code: 'plan/place-taken' });
+        const isOccupied = input.moves.some(({ entry, node }) => (there.get(node) ?? entry) !== entry);
+        if (isOccupied) throw asError({ code: 'plan/place-taken' });
         return respond(data, await write(data, context, input.batch, (writing) => moveEntries(writing, moves)));
       }),
       history: api.plans.history.handler(async ({ input, context }) => {
@@ -193,7 +193,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, annou
       }),
       offer: api.plans.offer.handler(async ({ input, context, signal }) => {
         const data = await planData(db, context, input.id);
-        // A token of one visualization tells nothing about others, and changes nothing of theirs.
+        // A token of one visualization reveals nothing about others, and changes nothing of theirs.
         if (onlyVisualization(context) !== undefined) return {};
         const offer = await offeredPlan({ db, packQueries }, data, signal);
         return offer ? { offer } : {};
@@ -262,7 +262,7 @@ export function planRoutes({ db, packQueries, filterOf, mayDo, tellOwners, annou
     const by = writerIn(context);
     const visitor = visitorOf(context);
     const writer = visitor ? linkWriter(context, visitor, by, data) : accountWriter(mayDo, by, data);
-    return writePlan({ db, tellOwners, announce, now }, data, { writer, batch, notifiesOwners }, work);
+    return writePlan({ db, notifyOwners, announce, now }, data, { writer, batch, notifiesOwners }, work);
   }
 
   /** The entries that are in the plan with the ranks of their statuses, and a text that names this state of the plan. */
@@ -470,10 +470,10 @@ async function choosePlan(
 ): Promise<boolean> {
   const at = new Date(now());
   return inTransaction(db, async (tx) => {
-    const held = await heldPlanData(tx, await accountWriter(mayDo, by, data).hold(tx), data);
+    const current = await currentPlanData(tx, await accountWriter(mayDo, by, data).hold(tx), data);
     if (data.set.of_sample) throw asError({ code: 'visualization/not-found' });
-    const ownerId = held.set.owner_id;
-    if (await isChosen(tx, ownerId, data.root)) return held.set.root_hash !== data.root;
+    const ownerId = current.set.owner_id;
+    if (await isChosen(tx, ownerId, data.root)) return current.set.root_hash !== data.root;
     const target = planId === null ? undefined : await lockedPlan(tx, ownerId, planId);
     if (planId !== null && !target) throw asError({ code: 'plan/not-continued' });
     if (target) await join(tx, await lockPlan(tx, { ...data.set, owner_id: ownerId }, at), target, at);

@@ -4,8 +4,8 @@ import { notify } from '../database/notifications.ts';
 import { inTransaction, type Queryable, type Tx } from '../database/open.ts';
 import type { KeptAnswer } from '../database/plan-tables.ts';
 import type { ServerParts } from '../server-parts.ts';
-import { recordAssignments, type TellOwners } from './assignment-mails.ts';
-import { heldPlanData, type PlanData, type PlanWriter } from './plan-data.ts';
+import { type NotifyOwners, recordAssignments } from './assignment-mails.ts';
+import { currentPlanData, type PlanData, type PlanWriter } from './plan-data.ts';
 import {
   addChanges,
   countEntries,
@@ -44,18 +44,18 @@ export type Written = {
   readonly named: string[];
 };
 
-type PlanWriteDeps = Pick<ServerParts, 'db' | 'announce' | 'now'> & { readonly tellOwners: TellOwners };
+type PlanWriteDeps = Pick<ServerParts, 'db' | 'announce' | 'now'> & { readonly notifyOwners: NotifyOwners };
 
-/** Who writes, the ID of the batch, and whether people are told of entries that they are made the owners of. */
+/** Who writes, the ID of the batch, and whether people are notified of entries that they are made the owners of. */
 type PlanWriteBy = { readonly writer: PlanWriter; readonly batch: string; readonly notifiesOwners: boolean };
 
 /**
  * Runs a write in a transaction of its own. A batch that was written before changes nothing and gets the same answer again.
  *
- * @throws what `work` throws; the refusal as the contract's error if the data, or the right to it, has gone meanwhile
+ * @throws what `work` throws; the refusal as the contract's error if the data were deleted or the right to them was lost meanwhile
  */
 export async function writePlan(
-  { db, tellOwners, announce, now }: PlanWriteDeps,
+  { db, notifyOwners, announce, now }: PlanWriteDeps,
   data: PlanData,
   { writer, batch, notifiesOwners }: PlanWriteBy,
   work: (write: PlanWrite) => Promise<Written>,
@@ -63,7 +63,7 @@ export async function writePlan(
   const at = now();
   const { by } = writer;
   return inTransaction(db, async (tx) => {
-    const { record, set } = await heldPlanData(tx, await writer.hold(tx), data);
+    const { record, set } = await currentPlanData(tx, await writer.hold(tx), data);
     const plan = await lockPlan(tx, set, new Date(at));
     const before = await findBatch(tx, plan.id, batch);
     if (before) return before;
@@ -98,7 +98,7 @@ export async function writePlan(
     );
     if (notifiesOwners) {
       const done = { by, visualizationId: record.id, at: new Date(at) };
-      for (const account of await recordAssignments(tx, written.changes, done)) await tellOwners(tx, account, at);
+      for (const account of await recordAssignments(tx, written.changes, done)) await notifyOwners(tx, account, at);
     }
     await tx
       .updateTable('plans')

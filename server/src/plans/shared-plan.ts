@@ -4,9 +4,9 @@ import type { PlanAnswer, PlanEntry, PlanPage } from '@kc/rules/plan-shapes';
 
 /**
  * What the visitors of a link see of a page of a plan: entries with a node in the shared visualization, because the
- * paths of all others are those of another upload. Whoever may edit also sees who wrote the fields that they may change.
+ * paths of all others are those of another upload. Visitors who may edit also see who wrote the fields that they may change.
  *
- * @param since of an entry that they may have seen before this revision, and see no more, only that it is gone
+ * @param since entries that they may have seen before this revision, but may no longer see, are reported as removed
  */
 export function sharedPlanPage(page: PlanPage, visitor: Visitor, since: number): PlanPage {
   const entries = page.entries.flatMap((entry) => {

@@ -49,7 +49,7 @@ export class ChecksumMismatch extends Error {
 }
 
 /**
- * Passes blocks on, the last one only if all of them are what was stored: whoever gets them by their length knows that
+ * Passes blocks on, the last one only if all of them are what was stored: a client that knows their length notices that
  * something is missing.
  *
  * @param expected not compared if null

@@ -30,7 +30,7 @@ export async function freeBytesOf(folder: string): Promise<number> {
 
 /**
  * Looks every minute how much space is free, and logs when it becomes too little, and when it is enough again. A database
- * without space ends, so somebody should hear of it before.
+ * without space ends, so somebody should be warned before.
  *
  * Source: SECURITY.md, REL-60
  */

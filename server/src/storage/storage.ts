@@ -29,9 +29,9 @@ export interface Storage {
   /** The time that `modifiedAt` goes by. It may differ from the database's. */
   now(): Promise<number>;
   /**
-   * Removes from this machine what it keeps for objects that are gone, and what was left under construction.
+   * Removes from this machine what it stores for removed objects, and abandoned unfinished objects.
    *
-   * @param graceMs the age from which something under construction counts as left behind
+   * @param graceMs the age from which an unfinished object counts as abandoned
    */
   tidy(graceMs: number): Promise<void>;
   /** The identity of the database that refers to the objects; `undefined` if nobody has claimed them. */

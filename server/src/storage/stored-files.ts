@@ -41,7 +41,7 @@ export function recordFiles(storage: Storage, db: Db): Storage {
 
 /**
  * Counts stored objects for the account that caused them: lists, drafts, and the maps that are made of these. They count
- * until they are really gone, which is a day after a draft or a map is deleted.
+ * until they are removed from the storage, which is a day after a draft or a map is deleted.
  */
 export async function noteStored(db: Queryable, accountId: string, objects: readonly StoredObject[]): Promise<void> {
   await db
@@ -55,7 +55,7 @@ export async function noteStored(db: Queryable, accountId: string, objects: read
     .execute();
 }
 
-/** Counts an object for whoever the one counts that it was made of. */
+/** Counts an object for the same account as the object that it was made of. */
 export async function noteMade(db: Queryable, of: string, { key, bytes }: StoredObject): Promise<void> {
   const found = await db.selectFrom('stored_files').select('account_id').where('key', '=', of).executeTakeFirst();
   if (found?.account_id) await noteStored(db, found.account_id, [{ key, bytes }]);

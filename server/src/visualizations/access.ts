@@ -50,7 +50,7 @@ async function shared(db: Queryable, visitor: Visitor, id: string): Promise<Owne
 }
 
 /**
- * Whether the requester may go on taking away what they take from this visualization: everybody who may read it, and
+ * Whether the requester may continue a download from this visualization: everybody who may read it, and
  * visitors of a link that includes downloads.
  */
 export async function mayTake(db: Queryable, context: RequestContext, id: string): Promise<boolean> {

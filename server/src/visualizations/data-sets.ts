@@ -48,7 +48,7 @@ export async function openDataSet(
  * @param ownerId locked; undefined if there is none any more
  * @throws the refusal as the contract's error if it was deleted
  */
-export async function heldDataSet(
+export async function currentDataSet(
   tx: Queryable,
   ownerId: string | undefined,
   { visualizationId, ofSample }: { readonly visualizationId: string; readonly ofSample: boolean },

@@ -23,7 +23,7 @@ export async function moveDismissed(
   { user_id, root_name, pack_key: packKey }: Pick<VisualizationRecord, 'user_id' | 'root_name' | 'pack_key'>,
   moves: readonly MovedAddress[],
 ): Promise<void> {
-  const kept = await tx
+  const records = await tx
     .selectFrom('dismissed_warnings')
     .selectAll()
     .where('owner_id', '=', user_id)
@@ -34,20 +34,20 @@ export async function moveDismissed(
     .forUpdate()
     .execute();
   const nodes = await movedNodes(
-    kept.map(({ paths }) => paths[0]!),
+    records.map(({ paths }) => paths[0]!),
     moves,
     root_name,
     (addresses) => planFacts({ packKey, addresses }),
   );
   const after = new Map<string, DismissedRecord>();
-  for (const [at, record] of kept.entries()) {
+  for (const [at, record] of records.entries()) {
     const path = nodes[at]?.path ?? record.paths[0]!;
     const subject_hash = subjectHash(record.kind, path, record.subject);
     const equal = after.get(subject_hash);
     const paths = distinct([path, ...(equal?.paths ?? []), ...record.paths]);
     after.set(subject_hash, { ...(equal ?? record), subject_hash, paths });
   }
-  const before = new Map(kept.map((record) => [record.id, record]));
+  const before = new Map(records.map((record) => [record.id, record]));
   const changed = [...after.values()].filter(({ id, subject_hash, paths }) => {
     const was = before.get(id)!;
     return was.subject_hash !== subject_hash || was.paths.length !== paths.length;

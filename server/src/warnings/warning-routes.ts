@@ -27,21 +27,21 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
   return {
     warnings: {
       summary: api.warnings.summary.handler(async ({ input, context, signal }) => {
-        const asked = await askedBy(input, context, signal);
-        return { kinds: await packQueries.warningSummary(asked), thresholds: asked.thresholds };
+        const query = await readQuery(input, context, signal);
+        return { kinds: await packQueries.warningSummary(query), thresholds: query.thresholds };
       }),
       page: api.warnings.page.handler(async ({ input, context, signal }) => {
         const { kind, from = 0, count = limits.warningsAtATime } = input;
-        return packQueries.warningPage({ ...(await askedBy(input, context, signal)), kind, from, count });
+        return packQueries.warningPage({ ...(await readQuery(input, context, signal)), kind, from, count });
       }),
       ofNode: api.warnings.ofNode.handler(async ({ input, context, signal }) => {
-        const { nodes, ...asked } = await askedBy(input, context, signal);
+        const { nodes, ...query } = await readQuery(input, context, signal);
         if (input.node >= nodes) throw asError({ code: 'visualization/node-not-found' });
-        return packQueries.nodeWarnings({ ...asked, node: input.node });
+        return packQueries.nodeWarnings({ ...query, node: input.node });
       }),
       marks: api.warnings.marks.handler(async ({ input, context, signal }) =>
         packQueries.warningMarks({
-          ...(await askedBy(input, context, signal)),
+          ...(await readQuery(input, context, signal)),
           withUnknown: input.unknown !== undefined,
         }),
       ),
@@ -110,7 +110,7 @@ export function warningRoutes({ db, packQueries, filterOf, mayDo, now }: Warning
     });
   }
 
-  async function askedBy(
+  async function readQuery(
     input: { readonly id: string; readonly filter?: string | undefined },
     context: RequestContext,
     signal: AbortSignal | undefined,

@@ -22,14 +22,14 @@ type Sending = { readonly webhookId: string };
 
 export const webhookQueueName = 'webhooks';
 
-/** Longer than an attempt: after it, what a server had begun that died is sent again. */
+/** Longer than an attempt. Afterwards, a delivery that a crashed server had begun is sent again. */
 const leaseMs = 60_000;
 /** After a failure the others of the same webhook wait so long. */
 const restMs = 10_000;
 /** The clock of the database, by which jobs begin, may be ahead of the one of this server. */
 const leastMs = 1_000;
 
-/** Sends what webhooks are to be told. Source: docs/decisions/111. */
+/** Sends the deliveries of webhooks. Source: docs/decisions/111. */
 export const webhookQueue = (deps: SendingDeps): Queue<Sending> => ({
   name: webhookQueueName,
   expireSeconds: 600,
@@ -39,34 +39,34 @@ export const webhookQueue = (deps: SendingDeps): Queue<Sending> => ({
 
 /**
  * Sends the due deliveries of a webhook until there are none or one fails, so that a receiver that does not answer keeps the
- * others waiting for one attempt at most. What is left has another job then.
+ * others waiting for one attempt at most. The remaining deliveries have another job then.
  *
- * A delivery is tried again for a day. If nothing at all got through for that long, the webhook is switched off.
+ * A delivery is retried for a day. If no delivery succeeds for that long, the webhook is switched off.
  */
 export async function sendDue(deps: SendingDeps, webhookId: string, signal: AbortSignal): Promise<void> {
   const { db, now } = deps;
-  let goesOn = true;
-  while (goesOn) {
-    const taken = await inTransaction(db, (tx) => take(tx, webhookId, now()));
-    if (!taken) break;
-    const outcome = await attempt(deps, taken, signal).catch(async (error: unknown) => {
+  let hasMore = true;
+  while (hasMore) {
+    const delivery = await inTransaction(db, (tx) => take(tx, webhookId, now()));
+    if (!delivery) break;
+    const outcome = await attempt(deps, delivery, signal).catch(async (error: unknown) => {
       await db
         .updateTable('webhook_deliveries')
         .set({ next_at: new Date(now()) })
-        .where('id', '=', taken.id)
+        .where('id', '=', delivery.id)
         .execute();
       throw error;
     });
-    goesOn = await inTransaction(db, (tx) => settle(deps, tx, taken, outcome));
+    hasMore = await inTransaction(db, (tx) => settle(deps, tx, delivery, outcome));
   }
-  await inTransaction(db, (tx) => queueNext(deps, tx, webhookId, goesOn ? leastMs : restMs));
+  await inTransaction(db, (tx) => queueNext(deps, tx, webhookId, hasMore ? leastMs : restMs));
 }
 
-type Taken = Pick<Selectable<DeliveryRow>, 'id' | 'webhook_id' | 'event' | 'data' | 'made_at' | 'attempts'> &
+type DueDelivery = Pick<Selectable<DeliveryRow>, 'id' | 'webhook_id' | 'event' | 'data' | 'made_at' | 'attempts'> &
   Pick<Selectable<WebhookRow>, 'url'>;
 
-/** The next due delivery, which nobody else takes until the lease ends. What was asked for by hand comes first. */
-async function take(tx: Tx, webhookId: string, now: number): Promise<Taken | undefined> {
+/** Leases the next due delivery, so that no other server sends it until the lease ends. Deliveries requested by hand come first. */
+async function take(tx: Tx, webhookId: string, now: number): Promise<DueDelivery | undefined> {
   const due = await tx
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
@@ -88,21 +88,21 @@ async function take(tx: Tx, webhookId: string, now: number): Promise<Taken | und
   return { ...due, attempts };
 }
 
-function attempt({ network, secret, now }: SendingDeps, taken: Taken, signal: AbortSignal): Promise<Outcome> {
-  const body = bodyOf(taken);
+function attempt({ network, secret, now }: SendingDeps, delivery: DueDelivery, signal: AbortSignal): Promise<Outcome> {
+  const body = bodyOf(delivery);
   const seconds = Math.floor(now() / 1000);
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'User-Agent': 'Keyword-Clustering-Webhooks',
-    'webhook-id': taken.id,
+    'webhook-id': delivery.id,
     'webhook-timestamp': String(seconds),
-    'webhook-signature': signatureOf(secretOf(secret, taken.webhook_id), { id: taken.id, seconds, body }),
+    'webhook-signature': signatureOf(secretOf(secret, delivery.webhook_id), { id: delivery.id, seconds, body }),
   };
-  return post(taken.url, headers, body, network, signal);
+  return post(delivery.url, headers, body, network, signal);
 }
 
 /** The same bytes at every attempt. */
-const bodyOf = ({ id, event, made_at, data }: Taken): string =>
+const bodyOf = ({ id, event, made_at, data }: DueDelivery): string =>
   JSON.stringify({ id, event, at: made_at.toISOString(), data });
 
 /** The secret of a webhook. It is not stored: only its ID is, and the key of the server is no part of the database. */
@@ -118,28 +118,28 @@ function signatureOf(secret: string, { id, seconds, body }: Signed): string {
 }
 
 /** Records an attempt. @returns whether it succeeded */
-async function settle(deps: SendingDeps, tx: Tx, taken: Taken, outcome: Outcome): Promise<boolean> {
+async function settle(deps: SendingDeps, tx: Tx, due: DueDelivery, outcome: Outcome): Promise<boolean> {
   const at = new Date(deps.now());
   const webhook = await tx
     .selectFrom('webhooks')
     .select(['id', 'url', 'off_at', 'failing_since'])
-    .where('id', '=', taken.webhook_id)
+    .where('id', '=', due.webhook_id)
     .forNoKeyUpdate()
     .executeTakeFirst();
   const delivery = await tx
     .selectFrom('webhook_deliveries')
     .select(['failed_at', 'is_by_hand', 'state'])
-    .where('id', '=', taken.id)
+    .where('id', '=', due.id)
     .forUpdate()
     .executeTakeFirst();
   // Removed meanwhile.
   if (!webhook || !delivery) return true;
-  const change = tx.updateTable('webhook_deliveries').where('id', '=', taken.id);
+  const change = tx.updateTable('webhook_deliveries').where('id', '=', due.id);
   const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
-  const said = 'status' in outcome ? { status: outcome.status, fault: null } : { status: null, fault: outcome.fault };
-  log(deps, taken, outcome, isDelivered);
+  const result = 'status' in outcome ? { status: outcome.status, fault: null } : { status: null, fault: outcome.fault };
+  log(deps, due, outcome, isDelivered);
   if (isDelivered) {
-    await change.set({ ...said, state: 'delivered', is_by_hand: false }).execute();
+    await change.set({ ...result, state: 'delivered', is_by_hand: false }).execute();
     await tx.updateTable('webhooks').set({ failing_since: null }).where('id', '=', webhook.id).execute();
     return true;
   }
@@ -147,11 +147,11 @@ async function settle(deps: SendingDeps, tx: Tx, taken: Taken, outcome: Outcome)
   const isLast = delivery.is_by_hand || at.getTime() >= until || delivery.state !== 'waiting';
   await change
     .set({
-      ...said,
+      ...result,
       state: isLast ? 'failed' : 'waiting',
       is_by_hand: false,
       failed_at: delivery.failed_at ?? at,
-      next_at: new Date(Math.min(at.getTime() + pauseAfter(taken.attempts), until)),
+      next_at: new Date(Math.min(at.getTime() + pauseAfter(due.attempts), until)),
     })
     .execute();
   if (delivery.is_by_hand || webhook.off_at) return false;
@@ -171,14 +171,14 @@ async function settle(deps: SendingDeps, tx: Tx, taken: Taken, outcome: Outcome)
 }
 
 /** The address is not logged with each attempt: some services have a secret in it. */
-function log({ log }: SendingDeps, taken: Taken, outcome: Outcome, isDelivered: boolean): void {
-  const { id: delivery, webhook_id: webhook, event: of, attempts: attempt } = taken;
+function log({ log }: SendingDeps, due: DueDelivery, outcome: Outcome, isDelivered: boolean): void {
+  const { id: delivery, webhook_id: webhook, event: of, attempts: attempt } = due;
   const line = { event: 'webhook', webhook, delivery, of, attempt, ...outcome };
   if (isDelivered) log.info(line, 'Sent to a webhook');
   else log.warn(line, 'Could not send to a webhook');
 }
 
-/** Switches a webhook off, and gives up what it has not been told yet. */
+/** Switches a webhook off, and abandons the deliveries that have not been sent yet. */
 export async function switchOff(tx: Tx, id: string, because: 'person' | 'failures', at: Date): Promise<void> {
   await tx.updateTable('webhooks').set({ off_at: at, off_because: because }).where('id', '=', id).execute();
   await tx

@@ -15,7 +15,7 @@ import { checkTarget } from './webhook-target.ts';
 
 type RouteDeps = Pick<ServerParts, 'isAdmin'> & SendingDeps;
 
-/** Sending by hand asks other servers. */
+/** Sending by hand makes requests to other servers. */
 const byHandLimit: Limit = { name: 'webhook-by-hand', uses: 30, windowMs: 60_000 };
 
 /** The contract's calls about webhooks: all of administrators. */
@@ -64,7 +64,7 @@ export function webhookRoutes(deps: RouteDeps) {
       set: api.webhooks.set.handler(async ({ input: { id, isOn }, context }) => {
         const { id: actor } = personOf(context).account;
         const changed = await change(actor, async (tx, at) => {
-          const found = await held(tx, id);
+          const found = await lockedWebhook(tx, id);
           if (!found) return refuse('webhook/not-found');
           if (isOn === (found.off_at === null)) return done(found);
           if (isOn) {
@@ -80,9 +80,9 @@ export function webhookRoutes(deps: RouteDeps) {
       remove: api.webhooks.remove.handler(async ({ input: { id }, context }) => {
         const { id: actor } = personOf(context).account;
         await change(actor, async (tx, at) => {
-          const gone = await tx.deleteFrom('webhooks').where('id', '=', id).returning('url').executeTakeFirst();
-          if (!gone) return refuse('webhook/not-found');
-          const details = { webhook: id, url: hostOf(gone.url) };
+          const deleted = await tx.deleteFrom('webhooks').where('id', '=', id).returning('url').executeTakeFirst();
+          if (!deleted) return refuse('webhook/not-found');
+          const details = { webhook: id, url: hostOf(deleted.url) };
           await audit(tx, { actor, action: 'end-webhook', target: id, details }, +at);
           return done(true);
         });
@@ -97,7 +97,7 @@ export function webhookRoutes(deps: RouteDeps) {
         await byHand(actor);
         const id = randomUUID();
         await change(actor, async (tx) => {
-          if (!(await held(tx, webhookId))) return refuse('webhook/not-found');
+          if (!(await lockedWebhook(tx, webhookId))) return refuse('webhook/not-found');
           await sendByHand({ enqueue, now }, tx, { webhookId, id, event: 'test', isNew: true });
           return done(true);
         });
@@ -107,7 +107,7 @@ export function webhookRoutes(deps: RouteDeps) {
         const { id: actor } = personOf(context).account;
         await byHand(actor);
         await change(actor, async (tx) => {
-          if (!(await held(tx, webhookId))) return refuse('webhook/not-found');
+          if (!(await lockedWebhook(tx, webhookId))) return refuse('webhook/not-found');
           const [found] = await deliveries(tx, webhookId, id);
           if (!found) return refuse('webhook/delivery-not-found');
           await sendByHand({ enqueue, now }, tx, { webhookId, id, event: found.event, isNew: false });
@@ -122,7 +122,7 @@ export function webhookRoutes(deps: RouteDeps) {
 const webhook = (db: Queryable, id: string) =>
   db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
 
-const held = (tx: Tx, id: string) =>
+const lockedWebhook = (tx: Tx, id: string) =>
   tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 /** What the activity says of an address: some services have a secret in its path. */

@@ -8,7 +8,7 @@ import type { DeliveryFault } from '@kc/rules/webhook';
 
 export type Address = { readonly address: string; readonly family: number };
 
-/** What may be asked over the network, and how names become addresses. */
+/** Which requests over the network are allowed, and how names are resolved. */
 export type Network = {
   /** `WEBHOOK_ALLOW`: hosts that may be anywhere and need no https, in lowercase. */
   readonly allowedHosts: ReadonlySet<string>;
@@ -49,7 +49,7 @@ async function addressesOf(host: string, network: Network, signal?: AbortSignal)
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
   const { resolve = (name: string) => lookup(name, { all: true }) } = network;
-  // What the resolver of the system has begun cannot be ended, only left.
+  // A running lookup of the system's resolver cannot be cancelled, only ignored.
   return new Promise((answer) => {
     const leave = () => answer([]);
     signal?.addEventListener('abort', leave, { once: true });

@@ -12,8 +12,8 @@ import { fileOf, nodeAt, type PlannedServer, type Refused, startPlanned } from '
 import { giveWebhook } from '../../test/support/webhook-expectations.ts';
 import { inTransaction } from '../database/open.ts';
 import { createLog } from '../log.ts';
+import { notifyWebhooks } from './notify-webhooks.ts';
 import { secretOf, sendDue } from './send-deliveries.ts';
-import { tellWebhooks } from './tell-webhooks.ts';
 
 type Heard = { readonly headers: IncomingHttpHeaders; readonly body: string };
 type Told = { id: string; event: string; at: string; data: ToldData };
@@ -208,7 +208,7 @@ test('what is told exists if and only if what it tells was committed', async () 
   const news = { event: 'import.failed', name: 'x', ownerId: 'ann', byId: 'bob', reason: { code: 'upload/failed' } };
   const tell = (ends: boolean) =>
     inTransaction(server.db, async (tx) => {
-      await tellWebhooks({ ...deps, baseUrl: new URL('http://localhost') }, tx, news as never);
+      await notifyWebhooks({ ...deps, baseUrl: new URL('http://localhost') }, tx, news as never);
       if (!ends) throw new Error('rolled back');
     });
   await expect(tell(false)).rejects.toThrow('rolled back');

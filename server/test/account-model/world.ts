@@ -47,7 +47,7 @@ export class World {
   static async open(): Promise<World> {
     const asked: LetterRequest[] = [];
     const mails = {
-      ask: async (_tx: unknown, kind: LetterRequest['kind'], email: string) =>
+      enqueue: async (_tx: unknown, kind: LetterRequest['kind'], email: string) =>
         void asked.push({ kind, email, askedAt: first.clock }),
       stop: async () => undefined,
     };
@@ -191,7 +191,7 @@ export class World {
     { sub, email, verified, remember }: { sub: string; email: string; verified: boolean; remember: boolean },
   ): Promise<{ code?: string; accountId?: string }> {
     const { config, database, askForMail } = this.#serving;
-    const [mails, now] = [{ ask: askForMail }, () => this.#serving.clock];
+    const [mails, now] = [{ enqueue: askForMail }, () => this.#serving.clock];
     const parts = { config, db: database.db, log: silent, mails, announce: async () => undefined, now };
     const iss = 'https://provider.example';
     const claimed = { issuer: iss, email, emailVerified: verified, hostedDomain: undefined };

@@ -40,7 +40,7 @@ export type TestServer = {
   readonly logged: string[];
   /** The sent mails, oldest first. */
   readonly mails: readonly Mail[];
-  readonly askForMail: LinkMails['ask'];
+  readonly askForMail: LinkMails['enqueue'];
   /** In milliseconds. Only tests advance it. */
   clock: number;
   /** Creates a user with a session. */
@@ -140,7 +140,7 @@ export async function testServer(
     database,
     logged,
     mails: sent,
-    askForMail: mails.ask,
+    askForMail: mails.enqueue,
     get clock() {
       return clock;
     },

@@ -49,7 +49,7 @@ export async function openTheatre(): Promise<Theatre> {
     { ADMIN_EMAILS: [builtInEmail, ...Object.values(builtInEmails)].join(',') },
     {
       queueFileDeletion: async () => undefined,
-      mails: { ask: async () => undefined, stop: async () => undefined },
+      mails: { enqueue: async () => undefined, stop: async () => undefined },
       webhooks: { send: async () => undefined },
     },
     storage,

@@ -11,7 +11,7 @@ export type Identity = {
   readonly name: string;
   /** The address of their picture. */
   readonly picture: string | undefined;
-  /** As the issuer names them; none if this server asks for none. */
+  /** As the issuer names them; none if this server requests none. */
   readonly groups: readonly string[];
   /** When they signed in at the issuer, milliseconds since 1970; `undefined` if it does not say. */
   readonly authenticatedAt?: number | undefined;

@@ -82,7 +82,7 @@ export async function keepProfile(tx: Tx, account: StoredAccount, { name, pictur
   await tx.updateTable('accounts').set({ display_name, photo_url }).where('id', '=', account.id).execute();
 }
 
-/** Makes the email the account's, proven. @throws a unique violation if another account got it meanwhile */
+/** Makes the email the account's, proven. @throws a unique violation if another account has it meanwhile */
 export async function proveEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('accounts')
@@ -105,7 +105,7 @@ export async function closeWaysIn(tx: Tx, accountId: string): Promise<void> {
   await endAllSessions(tx, accountId);
 }
 
-/** Ends the links to visualizations that an account has made. Open pages hear of it with the end of its sessions. */
+/** Ends the links to visualizations that an account has made. Open pages are notified when its sessions end. */
 export async function endLinksOf(tx: Queryable, makerId: string, now: number): Promise<void> {
   await tx
     .updateTable('share_links')

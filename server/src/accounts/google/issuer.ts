@@ -34,7 +34,7 @@ export function createIssuer(settings: Settings, redirectUri: URL, now: () => nu
   return {
     async authorizationUrl({ state, nonce, codeVerifier, stepUpOf }) {
       const configuration = await discover();
-      // Many issuers name groups only to those who ask for them, and refuse scopes that they do not know.
+      // Many issuers name groups only if they are requested, and refuse scopes that they do not know.
       const hasGroups = configuration.serverMetadata().scopes_supported?.includes('groups') ?? false;
       return oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri.href,
@@ -59,7 +59,7 @@ export function createIssuer(settings: Settings, redirectUri: URL, now: () => nu
       );
       const claims = tokens.claims();
       if (!claims) throw new Error('The issuer sent no ID token');
-      const groupsOf = (said: Claims) => (groupsClaim === undefined ? [] : groupsIn(said, groupsClaim));
+      const groupsOf = (claims: Claims) => (groupsClaim === undefined ? [] : groupsIn(claims, groupsClaim));
       const named = groupsOf(claims);
       const hasAll = claims.email !== undefined && (groupsClaim === undefined || named.length > 0);
       const more = hasAll ? {} : await userInfoOf(configuration, claims, tokens.access_token);
@@ -88,18 +88,18 @@ async function userInfoOf(
 
 /** Fetched when first needed and cached for a day; failures are not cached. Simultaneous requests share one fetch. */
 function rememberDiscovery(
-  ask: () => Promise<oidc.Configuration>,
+  discover: () => Promise<oidc.Configuration>,
   now: () => number,
 ): () => Promise<oidc.Configuration> {
-  let kept: { readonly since: number; readonly answer: Promise<oidc.Configuration> } | undefined;
+  let cached: { readonly since: number; readonly answer: Promise<oidc.Configuration> } | undefined;
   return () => {
-    if (kept && now() - kept.since < keepDiscoveryMs) return kept.answer;
-    const asked = { since: now(), answer: ask().catch(ask) };
-    asked.answer.catch(() => {
-      if (kept === asked) kept = undefined;
+    if (cached && now() - cached.since < keepDiscoveryMs) return cached.answer;
+    const entry = { since: now(), answer: discover().catch(discover) };
+    entry.answer.catch(() => {
+      if (cached === entry) cached = undefined;
     });
-    kept = asked;
-    return asked.answer;
+    cached = entry;
+    return entry.answer;
   };
 }
 
@@ -112,15 +112,15 @@ function rememberDiscovery(
  */
 function rememberKeys() {
   const refetchSeconds = 60;
-  let kept: oidc.ExportedJWKSCache | undefined;
+  let cached: oidc.ExportedJWKSCache | undefined;
   return {
     async during<T>(configuration: oidc.Configuration, work: () => Promise<T>): Promise<T> {
-      if (kept) oidc.setJwksCache(configuration, kept);
+      if (cached) oidc.setJwksCache(configuration, cached);
       try {
         return await work();
       } finally {
         const used = oidc.getJwksCache(configuration);
-        if (used && used.uat !== kept?.uat) kept = { ...used, uat: used.uat - refetchSeconds };
+        if (used && used.uat !== cached?.uat) cached = { ...used, uat: used.uat - refetchSeconds };
       }
     },
   };
@@ -129,7 +129,7 @@ function rememberKeys() {
 /** Limits for one request to the issuer, from its start to the last byte of the response. */
 export const issuerLimits = { timeoutMs: 3_000, maxBytes: 1_000_000 } as const;
 
-const ask = fetchWithin(issuerLimits);
+const fetchLimited = fetchWithin(issuerLimits);
 const timeoutSeconds = issuerLimits.timeoutMs / 1_000;
 
 function discovery(settings: Settings): Promise<oidc.Configuration> {
@@ -137,7 +137,7 @@ function discovery(settings: Settings): Promise<oidc.Configuration> {
   return oidc.discovery(issuer, clientId, undefined, clientAuthentication(clientSecret), {
     execute: checksOf(settings),
     timeout: timeoutSeconds,
-    [oidc.customFetch]: ask,
+    [oidc.customFetch]: fetchLimited,
   });
 }
 
@@ -147,7 +147,7 @@ function oneUse(settings: Settings, discovered: oidc.Configuration): oidc.Config
   const authentication = clientAuthentication(clientSecret);
   const configuration = new oidc.Configuration(discovered.serverMetadata(), clientId, undefined, authentication);
   configuration.timeout = timeoutSeconds;
-  configuration[oidc.customFetch] = ask;
+  configuration[oidc.customFetch] = fetchLimited;
   for (const check of checksOf(settings)) check(configuration);
   return configuration;
 }
@@ -176,11 +176,11 @@ function clientAuthentication(secret: string): oidc.ClientAuth {
 export function fetchWithin({ timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number }): CustomFetch {
   return async (url, { body, signal, ...options }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
-    const asked = new Headers(options.headers);
-    asked.set('accept-encoding', withoutBrotli);
+    const requestHeaders = new Headers(options.headers);
+    requestHeaders.set('accept-encoding', withoutBrotli);
     const response = await fetch(url, {
       ...options,
-      headers: asked,
+      headers: requestHeaders,
       // The library's body type is wider than that of `fetch`; it sends a form, or nothing.
       body: body as NonNullable<RequestInit['body']>,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,

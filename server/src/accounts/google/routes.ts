@@ -65,9 +65,9 @@ async function start({ deps, issuer, seal, cookies }: Way, request: FastifyReque
   // Another site must not sign a browser in as someone, nor end its session.
   const site = request.headers['sec-fetch-site'] ?? 'none';
   if (site !== 'same-origin' && site !== 'none') return sendRefusal(reply, { code: 'request/cross-site' });
-  const asked = googleRequest.safeParse(request.query);
-  if (!asked.success) return sendRefusal(reply, { code: 'request/invalid' });
-  const { flow, nonce: pageNonce, remember, origin, purpose } = asked.data;
+  const parsed = googleRequest.safeParse(request.query);
+  if (!parsed.success) return sendRefusal(reply, { code: 'request/invalid' });
+  const { flow, nonce: pageNonce, remember, origin, purpose } = parsed.data;
   if (origin !== undefined && origin !== deps.config.baseUrl.origin) {
     return end(reply, { flow, pageNonce }, 'google/unauthorized-domain');
   }
@@ -89,8 +89,8 @@ async function start({ deps, issuer, seal, cookies }: Way, request: FastifyReque
   };
   try {
     const url = await issuer.authorizationUrl(trip);
-    const kept = cookies.write(request.headers.cookie, trip.state, await seal.seal(trip));
-    return reply.header('Set-Cookie', kept).redirect(url.href);
+    const cookie = cookies.write(request.headers.cookie, trip.state, await seal.seal(trip));
+    return reply.header('Set-Cookie', cookie).redirect(url.href);
   } catch (error) {
     deps.log.warn({ event: 'google', err: error }, 'The identity provider could not be reached');
     return end(reply, trip, 'google/failed');

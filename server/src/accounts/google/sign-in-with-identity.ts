@@ -12,7 +12,7 @@ import { consume } from '../../http/rate-limits.ts';
 import { proveAdmin } from '../claim.ts';
 import { stopUploads } from '../delete-account.ts';
 import type { AccountDeps } from '../deps.ts';
-import { auditRefusal, mayRevealTaken, signUpGlobalLimit, signUpLimit } from '../limits.ts';
+import { auditRefusal, mayRevealTaken as mayRevealEmailInUse, signUpGlobalLimit, signUpLimit } from '../limits.ts';
 import {
   insertAccount,
   isRoomToWait,
@@ -42,7 +42,7 @@ import {
 type From = { readonly address: string; readonly token: string | undefined; readonly remember: boolean };
 /** The only mail that sign-in queues. */
 type IdentityDeps = Pick<AccountDeps, 'config' | 'db' | 'log' | 'announce' | 'now'> & {
-  readonly mails: Pick<AccountDeps['mails'], 'ask'>;
+  readonly mails: Pick<AccountDeps['mails'], 'enqueue'>;
 };
 type SignedIn = { readonly token: string; readonly accountId: string };
 
@@ -73,7 +73,7 @@ export async function signInWithIdentity(
   await auditRefusal(deps, line, from.address);
   if (code !== 'sign-up/in-use') return answer;
   // Disclosing that an email is taken uses the same budget as a sign-up with a password.
-  return (await mayRevealTaken(deps.db, from.address, deps.now())) ? answer : refuse('google/failed');
+  return (await mayRevealEmailInUse(deps.db, from.address, deps.now())) ? answer : refuse('google/failed');
 }
 
 /** Simultaneous sign-ins with one email or one identity run one after another, and each sees the previous result. */
@@ -132,18 +132,22 @@ async function carryOut(tx: Tx, deps: IdentityDeps, all: Case): Promise<Result<S
       if (reception.email !== undefined) await takeEmail(tx, account!, reception.email, now);
       break;
     case 'link':
-      await tell(tx, { actor: account!.id, action: 'link', target: account!.id }, now);
+      await auditAndNotify(tx, { actor: account!.id, action: 'link', target: account!.id }, now);
       break;
     case 'claim':
       await closeWaysIn(tx, account!.id);
       await proveAdmin(tx, account!.id, now);
-      await tell(tx, { actor: account!.id, action: 'claim', target: account!.id, details: { by: 'google' } }, now);
+      await auditAndNotify(
+        tx,
+        { actor: account!.id, action: 'claim', target: account!.id, details: { by: 'google' } },
+        now,
+      );
       break;
     case 'migrate': {
       const { role, status } = reception;
       const fresh = await migrateAccount(tx, account!, { role, status }, new Date(now));
       const details = { to: fresh.id, role, status };
-      await tell(tx, { actor: fresh.id, action: 'migrate', target: account!.id, details }, now);
+      await auditAndNotify(tx, { actor: fresh.id, action: 'migrate', target: account!.id, details }, now);
       return done(fresh);
     }
     case 'create':
@@ -156,10 +160,10 @@ async function takeEmail(tx: Tx, account: StoredAccount, email: string, now: num
   const line = { actor: account.id, target: account.id };
   await proveEmail(tx, account.id, email, new Date(now));
   if (email === account.email) {
-    return tell(tx, { ...line, action: 'verify-email', details: { by: 'google' } }, now);
+    return auditAndNotify(tx, { ...line, action: 'verify-email', details: { by: 'google' } }, now);
   }
   await dropTokens(tx, account.id);
-  await tell(tx, { ...line, action: 'email', details: { from: account.email, to: email } }, now);
+  await auditAndNotify(tx, { ...line, action: 'email', details: { from: account.email, to: email } }, now);
   await notify(tx, { about: 'session', accountId: account.id });
 }
 
@@ -177,15 +181,15 @@ async function create(
   const account = await insertAccount(tx, { email, displayName: '', role, status }, now);
   if (!account) throw new Overtaken();
   if (proven) await proveEmail(tx, account.id, email, new Date(now));
-  else await deps.mails.ask(tx, 'verify', email);
+  else await deps.mails.enqueue(tx, 'verify', email);
   const details = { status, by: 'google' };
-  await tell(tx, { actor: account.id, action: 'sign-up', target: account.id, details }, now);
+  await auditAndNotify(tx, { actor: account.id, action: 'sign-up', target: account.id, details }, now);
   if (status === 'pending') await deps.announce(tx, { event: 'user.pending', accountId: account.id });
   return done(account);
 }
 
-/** Reports what happened to an account to the audit log and to administrators who view the list. */
-async function tell(tx: Tx, line: AuditLine, now: number): Promise<void> {
+/** Records what happened to an account in the audit log, and notifies administrators who view the list. */
+async function auditAndNotify(tx: Tx, line: AuditLine, now: number): Promise<void> {
   await audit(tx, line, now);
   await notify(tx, { about: 'accounts' });
 }
@@ -193,7 +197,7 @@ async function tell(tx: Tx, line: AuditLine, now: number): Promise<void> {
 /**
  * Creates a new account with a proven email that takes over the contents of an account with an unproven email:
  * visualizations, plans, judgements of warnings, saved views and filters, running uploads, imported files, and records merged
- * into it. Links to visualizations end: whoever made them may still have them. The old record stays, marked, and nobody
+ * into it. Links to visualizations end: the person who created them may still have them. The old record stays, marked, and nobody
  * can sign in to it. Its name, picture and personal settings may be a stranger's and are not copied.
  *
  * A new table of things that users own must be moved here.

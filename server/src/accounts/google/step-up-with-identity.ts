@@ -19,7 +19,7 @@ const grantMs = 60_000;
 
 /**
  * The step-up for users without a password: the issuer confirms that this person signed in there after this session
- * asked for it. `prompt=login` and `max_age=0` pass through the browser and prove nothing; `auth_time` does.
+ * requested it. `prompt=login` and `max_age=0` pass through the browser and prove nothing; `auth_time` does.
  *
  * The session continues under a new token, and the page that began may fetch its handle: {@link takeStepUp}.
  *

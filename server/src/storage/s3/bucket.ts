@@ -39,7 +39,7 @@ export type Bucket = {
   reach(): Promise<void>;
   /** Rejects if the bucket cannot be reached or written to. That it could be written to is remembered for a minute. */
   check(): Promise<void>;
-  /** The store's clock, in milliseconds since 1970, as far as its answers told. */
+  /** The store's clock, in milliseconds since 1970, as known from its responses. */
   now(): number;
   close(): void;
 };
@@ -197,7 +197,7 @@ async function sendParts<Sent>(
   for await (const part of parts) {
     if (underWay.size >= partsAtOnce) await Promise.race(underWay);
     const sending = send(part, all.length + 1);
-    // The rejection is seen by whoever awaits `all`.
+    // The rejection reaches the callers that await `all`.
     const isOver = sending.then(
       () => undefined,
       () => undefined,
@@ -209,7 +209,7 @@ async function sendParts<Sent>(
   return Promise.all(all);
 }
 
-/** @throws {@link StorageUnavailable} instead of an error that says nothing about what was asked for */
+/** @throws {@link StorageUnavailable} instead of an error that has nothing to do with the request */
 async function answered<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     const denied = deniedBecause(error);

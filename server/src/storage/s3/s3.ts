@@ -112,13 +112,13 @@ async function appendParts(bucket: Bucket, key: string, offset: number, generati
   const cut = pieces.find(({ at, from, length }) => at - from < offset && offset < at + length);
   if (cut) {
     const start = offsetOf(cut.name);
-    // Its bytes are still those of whoever sent them.
+    // The bytes stay in the generation that wrote them.
     await bucket.put(partName(key, start, generationOf(cut.name)), await bucket.get(cut.name, 0, offset - start));
   }
-  const kept = new Set(
+  const retained = new Set(
     offset === 0 ? [] : partsIn(objects).filter((part) => offsetOf(part.name) + part.size <= offset),
   );
-  const surplus = objects.filter((object) => !kept.has(object));
+  const surplus = objects.filter((object) => !retained.has(object));
   await inGroups(surplus, removalsAtOnce, ({ name }) => bucket.remove(name));
   // An empty object exists as well.
   if (offset === 0) await bucket.put(partName(key, 0, generation), new Uint8Array());
@@ -262,8 +262,8 @@ export const partName = (key: string, offset: number, generation = 0): string =>
 const wholeStart = 'whole-';
 
 /**
- * A new name for an object that is written as a whole. It is never written again: whoever reads an earlier one under the same
- * key goes on with the same bytes. Names sort by age, and after those of parts.
+ * A new name for an object that is written as a whole. It is never written again: a reader of an earlier one under the same
+ * key continues with the same bytes. Names sort by age, and after those of parts.
  *
  * @param earlier what the bucket has of the key, in the order of the names
  */
@@ -291,7 +291,7 @@ const wordsOf = (name: string): string[] => name.slice(name.indexOf('/') + 1).sp
 /**
  * The bytes that parts form without a gap, from the start.
  *
- * A server that was stopped in the middle of an upload may write one more part when it goes on, over bytes that another
+ * A server that was stopped in the middle of an upload may write one more part when it resumes, over bytes that another
  * server has stored meanwhile, from another file perhaps: where a later generation has begun, nothing of an earlier one
  * counts.
  *

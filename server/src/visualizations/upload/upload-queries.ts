@@ -124,7 +124,7 @@ export async function reservedBytes(db: Queryable): Promise<number> {
 
 /**
  * Begins to append to an upload. From now on, {@link recordReceived} accepts bytes with the returned fence alone: a server
- * that was stopped while it received bytes, and goes on after another one took its place, records nothing.
+ * that was stopped while it received bytes, and resumes after another one took its place, records nothing.
  *
  * @returns the fence; `undefined` if the upload was deleted or is complete, or its offset is not `from`
  */

@@ -57,7 +57,7 @@ export type HandoverLine = {
 /** A link to another page: the text to link, and the names from below the root to what the page is for. */
 export type SuggestedLink = { readonly anchor: string; readonly path: readonly string[] };
 
-/** What is handed over, ready to be written part by part. */
+/** The content of a handover, ready to be written part by part. */
 export type Handover = {
   readonly pack: PackReader;
   readonly figures: View;
@@ -79,7 +79,7 @@ export type Handover = {
 const blockLines = 256;
 
 /**
- * Finds what is handed over. Cost: passes over the nodes for the plan, for primary keywords and for the keywords of each
+ * Finds the content of a handover. Cost: passes over the nodes for the plan, for primary keywords and for the keywords of each
  * entry; about 14 bytes per node while it is written.
  */
 export async function prepareHandover(

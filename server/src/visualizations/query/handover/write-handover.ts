@@ -28,7 +28,7 @@ const partLength = 128 * 1024;
 const encoder = new TextEncoder();
 
 /**
- * What is handed over, in its form, part by part.
+ * The file of a handover, in its form, part by part.
  *
  * Memory: one block of lines, and what `prepareHandover` says.
  */

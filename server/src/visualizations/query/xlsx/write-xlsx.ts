@@ -51,7 +51,7 @@ const level = 3;
 
 /**
  * A workbook, part by part. Every sheet has a bold head that stays in place, as its first column does, and a filter. A
- * sheet with too many rows goes on in another one.
+ * sheet with too many rows continues in another one.
  *
  * Memory: a block of rows, and the links of one sheet.
  */

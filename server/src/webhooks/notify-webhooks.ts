@@ -9,7 +9,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { webhookQueueName } from './send-deliveries.ts';
 
-type TellDeps = Pick<ServerParts, 'now'> & {
+type NotifyDeps = Pick<ServerParts, 'now'> & {
   readonly enqueue: Jobs['enqueue'];
   /** Where people open the product. */
   readonly baseUrl: URL;
@@ -31,17 +31,17 @@ const maxEntries = 100;
  *
  * Changes of one plan within a minute share a delivery.
  */
-export async function tellWebhooks({ enqueue, baseUrl, now }: TellDeps, tx: Tx, news: News): Promise<void> {
+export async function notifyWebhooks({ enqueue, baseUrl, now }: NotifyDeps, tx: Tx, news: News): Promise<void> {
   const at = now();
-  // The lock waits for webhooks that are being removed: a delivery cannot refer to one that is gone.
-  const { rows: told } = await sql<{ id: string }>`
+  // The lock waits for webhooks that are being removed: a delivery cannot refer to a deleted one.
+  const { rows: subscribers } = await sql<{ id: string }>`
     select id from webhooks where off_at is null and events @> array[${news.event}] for key share`.execute(tx);
-  if (told.length === 0) return;
+  if (subscribers.length === 0) return;
   const written = await dataOf(tx, news, baseUrl);
   if (!written) return;
   const { subject, key, data } = written;
   const later = subject === undefined ? undefined : new Date(at + limits.webhookPlanMs);
-  for (const { id: webhookId } of told) {
+  for (const { id: webhookId } of subscribers) {
     if (subject !== undefined && (await joined(tx, { webhookId, subject, data, at }))) continue;
     const id = key === undefined ? randomUUID() : idOf(key, webhookId);
     const delivery = tx
@@ -62,15 +62,15 @@ export async function tellWebhooks({ enqueue, baseUrl, now }: TellDeps, tx: Tx, 
 }
 
 type Data = Readonly<Record<string, unknown>>;
-type Written = {
+type DeliveryContent = {
   readonly subject?: string;
   /** Present for an event that is delivered once, however often it is announced: what identifies it. */
   readonly key?: string;
   readonly data: Data;
 };
 
-/** The body of a delivery without its ID, event and time, as docs/webhooks.md describes it; undefined if what it is about is gone already. */
-async function dataOf(tx: Tx, news: News, baseUrl: URL): Promise<Written | undefined> {
+/** The body of a delivery without its ID, event and time, as docs/webhooks.md describes it; undefined if its subject was deleted already. */
+async function dataOf(tx: Tx, news: News, baseUrl: URL): Promise<DeliveryContent | undefined> {
   const link = (path: string, query: Readonly<Record<string, string>>) =>
     new URL(`${path}?${new URLSearchParams(query)}`, baseUrl).href;
   switch (news.event) {
@@ -89,16 +89,16 @@ async function dataOf(tx: Tx, news: News, baseUrl: URL): Promise<Written | undef
     case 'import.waiting': {
       const { draft, name, ownerId, byId, reasons } = news;
       const people = { owner: await personOf(tx, ownerId), by: await personOf(tx, byId) };
-      const said = reasons.map((reason) => ({ code: reason.code, text: sayRefusal(reason) }));
-      return { data: { draft, name, ...people, reasons: said, link: link(paths.visualization, { draft }) } };
+      const reasonTexts = reasons.map((reason) => ({ code: reason.code, text: sayRefusal(reason) }));
+      return { data: { draft, name, ...people, reasons: reasonTexts, link: link(paths.visualization, { draft }) } };
     }
     case 'import.failed': {
       const { upload, draft, name, ownerId, byId, reason } = news;
       const people = { owner: await personOf(tx, ownerId), by: await personOf(tx, byId) };
-      const said = { code: reason.code, text: sayRefusal(reason) };
+      const reasonText = { code: reason.code, text: sayRefusal(reason) };
       const page = draft === undefined ? link(paths.admin, { tab: 'upload' }) : link(paths.visualization, { draft });
       return {
-        data: { ...(upload && { upload }), ...(draft && { draft }), name, ...people, reason: said, link: page },
+        data: { ...(upload && { upload }), ...(draft && { draft }), name, ...people, reason: reasonText, link: page },
       };
     }
     case 'plan.changed': {

@@ -36,7 +36,7 @@ export interface ChangeLists {
 /** The changed nodes that are counted and listed. */
 export type ChangedNodes = {
   /** Rows of `after`, and rows of `before` that are gone. */
-  readonly here: ChangedRows;
+  readonly present: ChangedRows;
   readonly gone: ChangedRows;
   /** By how much the volumes of rows have changed, without sign; for new and gone nodes, their volumes. NaN if unknown. */
   sizesOf(rows: Uint32Array, pause: Pause): Promise<Float64Array>;
@@ -57,19 +57,19 @@ type ChangedRows = {
  * Memory: 16 bytes per node of each list that is requested.
  */
 export async function listChanges(
-  { here, gone, sizesOf, sizesOfGone }: ChangedNodes,
+  { present, gone, sizesOf, sizesOfGone }: ChangedNodes,
   pause: Pause,
 ): Promise<ChangeLists> {
   /** The number of nodes by the bits of their levels, then by the bits of their changes. */
-  const having = Array.from({ length: 4 }, () => new Uint32Array(everyKind + 1));
-  for (const { rows, levels, changes } of [here, gone]) {
+  const countsByLevels = Array.from({ length: 4 }, () => new Uint32Array(everyKind + 1));
+  for (const { rows, levels, changes } of [present, gone]) {
     await eachPiece(rows.length, pause, (from, end) => {
-      for (let at = from; at < end; at++) having[levels[at]!]![changes[at]!]! += 1;
+      for (let at = from; at < end; at++) countsByLevels[levels[at]!]![changes[at]!]! += 1;
     });
   }
   const totalOf = (level: ChangeLevel, wanted: number) => {
     let total = 0;
-    for (const [bits, nodes] of having.entries()) {
+    for (const [bits, nodes] of countsByLevels.entries()) {
       if ((bits & levelBits[level]) === 0) continue;
       for (let changes = 0; changes <= everyKind; changes++) if ((changes & wanted) !== 0) total += nodes[changes]!;
     }
@@ -78,15 +78,15 @@ export async function listChanges(
 
   const owner = {};
   const collect = async (level: ChangeLevel, wanted: number, pause: Pause): Promise<ListedChanges> => {
-    const rowsHere = await rowsWith(here, levelBits[level], wanted, pause);
+    const rowsPresent = await rowsWith(present, levelBits[level], wanted, pause);
     const rowsGone = await rowsWith(gone, levelBits[level], wanted, pause);
-    const rows = new Uint32Array(rowsHere.length + rowsGone.length);
-    rows.set(rowsHere);
-    rows.set(rowsGone, rowsHere.length);
+    const rows = new Uint32Array(rowsPresent.length + rowsGone.length);
+    rows.set(rowsPresent);
+    rows.set(rowsGone, rowsPresent.length);
     const sizes = new Float64Array(rows.length);
-    sizes.set(await sizesOf(rowsHere, pause));
-    sizes.set(await sizesOfGone(rowsGone, pause), rowsHere.length);
-    return { rows, there: rowsHere.length, sizes };
+    sizes.set(await sizesOf(rowsPresent, pause));
+    sizes.set(await sizesOfGone(rowsGone, pause), rowsPresent.length);
+    return { rows, firstGone: rowsPresent.length, sizes };
   };
   return {
     counts: (level) =>
@@ -95,12 +95,15 @@ export async function listChanges(
         number
       >,
     total: (level, kind) => totalOf(level, kind ? changeBits[kind] : everyKind),
-    async list(level, kind, from, most, pause = noPause) {
+    async list(level, kind, from, count, pause = noPause) {
       const name = `${level} ${kind ?? ''}`;
       const make = () => collect(level, kind ? changeBits[kind] : everyKind, pause);
       const list = await listed(owner, { name, pause, make });
-      const order = await orderUpTo(list, Math.min(from + most, list.rows.length), pause);
-      return Array.from(order.slice(from, from + most), (at) => ({ row: list.rows[at]!, isGone: at >= list.there }));
+      const order = await orderUpTo(list, Math.min(from + count, list.rows.length), pause);
+      return Array.from(order.slice(from, from + count), (at) => ({
+        row: list.rows[at]!,
+        isGone: at >= list.firstGone,
+      }));
     },
   };
 }
@@ -118,19 +121,19 @@ const rowsWith = (
     return next;
   });
 
-/** A list in pack order: rows of `after`, and from index `there` on gone rows of `before`. */
+/** A list in pack order: rows of `after`, and from index `firstGone` on gone rows of `before`. */
 type ListedChanges = {
   readonly rows: Uint32Array;
-  readonly there: number;
+  readonly firstGone: number;
   readonly sizes: Float64Array;
   /** The indices sorted by size, once a page needs them: the first {@link selectedRows}, or all. */
   first?: Uint32Array;
   all?: Uint32Array;
 };
 
-type Asked = { readonly name: string; readonly pause: Pause; readonly make: () => Promise<ListedChanges> };
+type ListRequest = { readonly name: string; readonly pause: Pause; readonly make: () => Promise<ListedChanges> };
 
-const listed = oncePerPack<ListedChanges, Asked, object>((_, { make }) => make(), {
+const listed = oncePerPack<ListedChanges, ListRequest, object>((_, { make }) => make(), {
   nameOf: ({ name }) => name,
   sizeOf: ({ rows }) => 16 * rows.length,
 });
@@ -175,7 +178,7 @@ export async function changedWithin(
   });
   return {
     ...changed,
-    here: await amongRows(changed.here, isIn, pause),
+    present: await amongRows(changed.present, isIn, pause),
     gone: await amongRows(changed.gone, wasIn, pause),
   };
 }

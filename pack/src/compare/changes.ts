@@ -108,9 +108,9 @@ export async function findChanges(
   const mayDiffer = await rowsThatMayDiffer(compared, pause);
   for (let from = 0; from < mayDiffer.length; from += comparedRows) {
     if (from > 0) await pause();
-    const some = mayDiffer.subarray(from, from + comparedRows);
-    const [now, then] = [await comparedColumns(after, some), await comparedColumns(before, rowsBefore(match, some))];
-    isSame = addChanges(mask, some, sides.after, figureComparison(now, then, thresholds)) && isSame;
+    const batch = mayDiffer.subarray(from, from + comparedRows);
+    const [now, then] = [await comparedColumns(after, batch), await comparedColumns(before, rowsBefore(match, batch))];
+    isSame = addChanges(mask, batch, sides.after, figureComparison(now, then, thresholds)) && isSame;
   }
   const rows = await changedRows(mask, elsewhere, mayDiffer, pause);
   const changes = new Uint16Array(rows.length);
@@ -119,7 +119,7 @@ export async function findChanges(
   if (gone.length > 0) isSame = false;
 
   const changed: ChangedNodes = {
-    here: {
+    present: {
       rows,
       levels: await levelsOf(rows, sides.after, pause, kinds),
       changes,
@@ -155,8 +155,8 @@ export async function findChanges(
       return found.lists;
     },
     async mark(wanted, pause = noPause) {
-      const asked = wanted.reduce((all, name) => all | changeBits[name], 0);
-      const inherited = asked & (changeBits.moved | changeBits.renamed);
+      const wantedBits = wanted.reduce((all, name) => all | changeBits[name], 0);
+      const inherited = wantedBits & (changeBits.moved | changeBits.renamed);
       const marked = new Uint8Array(nodes);
       const add = (bits: number) =>
         eachPiece(nodes, pause, (from, end) => {
@@ -166,7 +166,7 @@ export async function findChanges(
         await add(inherited);
         await inherit(after, marked, pause);
       }
-      await add(asked);
+      await add(wantedBits);
       return marked;
     },
     gone() {
@@ -352,17 +352,18 @@ function figureComparison(now: ComparedColumns, then: ComparedColumns, threshold
   };
 }
 
-/** The bit for the change of a figure; 0 if it is smaller than `least`. */
-function changeOf(now: number, before: number, least: number, up: number, down: number): number {
+/** The bit for the change of a figure; 0 if it is smaller than `minChange`. */
+function changeOf(now: number, before: number, minChange: number, up: number, down: number): number {
   const change = now - before;
-  if (Number.isNaN(change)) return knowledge(now, before);
-  return change !== 0 && Math.abs(change) >= least ? (change > 0 ? up : down) : 0;
+  if (Number.isNaN(change)) return changeOfKnown(now, before);
+  return change !== 0 && Math.abs(change) >= minChange ? (change > 0 ? up : down) : 0;
 }
 
 /** Means are stored in 32 bits, so the difference of two of them may come out this much too small. */
 const rounding = 1e-4;
 
-function knowledge(now: number, before: number): number {
+/** The bit for a figure that is known on one side only; 0 if it is unknown on both. */
+function changeOfKnown(now: number, before: number): number {
   if (Number.isNaN(now)) return Number.isNaN(before) ? 0 : changeBits['no-longer-known'];
   return changeBits['now-known'];
 }

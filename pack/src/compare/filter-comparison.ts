@@ -23,23 +23,23 @@ export async function filterComparison(
   const filter = readFilter(after.filter);
   if (!filter) throw new RangeError(`No filter: ${after.filter}`);
   // Gone keywords are in no plan and have no warnings.
-  const ofNow = { plan: [], planned: [], changes: [], warnings: [], seen: '' } as const;
+  const withoutMarks = { plan: [], planned: [], changes: [], warnings: [], seen: '' } as const;
   const branches = filter.branches.filter(({ of }) => of !== 'covered');
-  const passed = await filterPack(before, { ...filter, ...ofNow, branches }, { find, pause });
+  const passed = await filterPack(before, { ...filter, ...withoutMarks, branches }, { find, pause });
   const keepsGone =
     !hasMarks({ ...filter, changes: [] }) && (filter.changes.length === 0 || filter.changes.includes('gone'));
   const isKeyword = await before.column('is_keyword');
   const starts = await before.column('branch');
   /** Branches that are no keywords are kept by what is in them. */
   const isOwn = (row: number) => isKeyword[row] === 1 || starts[row] === starts[row + 1];
-  const isAsked = (fate: number) => fate !== fates.gone && fate !== fates.branch;
+  const isMatch = (fate: number) => fate !== fates.gone && fate !== fates.branch;
   const matches = new Uint8Array(before.metadata.nodes);
   await eachPiece(matches.length, pause, (from, end) => {
     for (let row = from; row < end; row++) {
       const now = match.after[row]!;
-      const ofGone = keepsGone ? passed.kept.fate[row]! : fates.gone;
-      const fate = now === noRow ? ofGone : after.kept.fate[now]!;
-      matches[row] = Number(isOwn(row) && isAsked(fate));
+      const fateIfGone = keepsGone ? passed.kept.fate[row]! : fates.gone;
+      const fate = now === noRow ? fateIfGone : after.kept.fate[now]!;
+      matches[row] = Number(isOwn(row) && isMatch(fate));
     }
   });
   return { match, after, before: await keepRows(before, matches, after.filter, pause) };

@@ -25,24 +25,24 @@ export async function numberLeftovers(
   pause: Pause,
 ): Promise<{ readonly texts: number; readonly sides: readonly LeftoverKeywords[] }> {
   const table = new PairTable(
-    sides.reduce((sum, [, left]) => sum + left.length, 0),
+    sides.reduce((sum, [, unmatched]) => sum + unmatched.length, 0),
     key,
   );
   const fold = new TextKey();
   const out = new Uint32Array(2);
   let count = 0;
   const numbered: LeftoverKeywords[] = [];
-  for (const [{ names, isKeyword }, left] of sides) {
-    const rows = new Uint32Array(left.length);
-    const texts = new Uint32Array(left.length);
+  for (const [{ names, isKeyword }, unmatched] of sides) {
+    const rows = new Uint32Array(unmatched.length);
+    const texts = new Uint32Array(unmatched.length);
     let next = 0;
-    await eachPiece(left.length, pause, (from, end) => {
+    await eachPiece(unmatched.length, pause, (from, end) => {
       for (let at = from; at < end; at++) {
-        const row = left[at]!;
+        const row = unmatched[at]!;
         if (isKeyword[row] !== 1) continue;
         const length = fold.write(names.bytes, names.start[row]!, names.start[row + 1]!);
         halfSipHash(key[0], key[1], fold.buffer.view, 0, length, out, 0);
-        const text = table.take(out[0]!, out[1]!, count);
+        const text = table.getOrAdd(out[0]!, out[1]!, count);
         if (text === count) count++;
         rows[next] = row;
         texts[next++] = text;
@@ -65,16 +65,16 @@ export class PairTable {
   #slots = new Uint32Array(0);
   readonly #key: HashKey;
 
-  /** @param most the number of entries that it has room for */
-  constructor(most: number, key: HashKey) {
+  /** @param capacity the number of entries that it has room for */
+  constructor(capacity: number, key: HashKey) {
     this.#key = key;
-    this.clear(most);
+    this.clear(capacity);
   }
 
-  /** Removes all entries, and makes room for `most`. Costs that many steps, however many entries there were. */
-  clear(most: number): void {
+  /** Removes all entries, and makes room for `capacity` entries. Costs that many steps, however many entries there were. */
+  clear(capacity: number): void {
     let slots = 16;
-    while (slots < 2 * most) slots *= 2;
+    while (slots < 2 * capacity) slots *= 2;
     this.#mask = slots - 1;
     if (slotWords * slots <= this.#slots.length) this.#slots.fill(0, 0, slotWords * slots);
     else this.#slots = new Uint32Array(slotWords * slots);
@@ -86,7 +86,7 @@ export class PairTable {
   }
 
   /** The number of a hash. If it has none, it gets `next`. */
-  take(low: number, high: number, next: number): number {
+  getOrAdd(low: number, high: number, next: number): number {
     const slots = this.#slots;
     const at = this.#find(low, high);
     if (slots[at + 2]! > 0) return slots[at + 2]! - 1;

@@ -4,7 +4,7 @@ import { type ComparedTree, haveEqualNames } from './compared-tree.ts';
 import type { LeftoverKeywords } from './leftover-keywords.ts';
 import { type Matches, match, type PathMatcher } from './match-paths.ts';
 
-/** The least Jaccard index of branches that are matched. */
+/** The minimum Jaccard index of branches that are matched. */
 const minOverlap = 0.6;
 /** Branches that contain more levels of unmatched branches are not compared by their keywords, to bound the work. */
 export const maxLevels = 64;
@@ -101,13 +101,13 @@ function createCommonCounts({ tree, keywords, matched }: Side, heights: Uint32Ar
   let steps = 0;
 
   /** Counts a text for the branches around a row, the inner ones first. */
-  function countAround(row: number, most: number): void {
+  function countAround(row: number, maxKeywords: number): void {
     let at = tree.branches.starts[row] === tree.branches.starts[row + 1] ? tree.parent[row]! : row;
     for (; matched[at] === noRow; at = tree.parent[at]!) {
       steps++;
       const branch = tree.branches.starts[at]!;
       // An outer branch is at least as high and has at least as many keywords.
-      if (heights[branch]! > maxLevels || tree.distinct[branch]! > most || counted[branch] === running) return;
+      if (heights[branch]! > maxLevels || tree.distinct[branch]! > maxKeywords || counted[branch] === running) return;
       counted[branch] = running;
       if (counts[branch] === 0) touched.push(branch);
       counts[branch]! += 1;
@@ -118,7 +118,7 @@ function createCommonCounts({ tree, keywords, matched }: Side, heights: Uint32Ar
     count(after: ComparedTree, textAt: Uint32Array, row: number, size: number) {
       touched = [];
       steps = 0;
-      const most = size / minOverlap;
+      const maxKeywords = size / minOverlap;
       let [from, end] = [row, row + 1];
       while (from < end) {
         for (let inner = from; inner < end; inner++) {
@@ -126,7 +126,7 @@ function createCommonCounts({ tree, keywords, matched }: Side, heights: Uint32Ar
           if (text === noRow || seen[text] === row + 1) continue;
           seen[text] = row + 1;
           running++;
-          for (let at = starts[text]!; at < starts[text + 1]!; at++) countAround(rows[at]!, most);
+          for (let at = starts[text]!; at < starts[text + 1]!; at++) countAround(rows[at]!, maxKeywords);
         }
         steps += end - from;
         [from, end] = childrenOf(after, from, end);
@@ -167,8 +167,8 @@ function createBest({ tree }: Side, { tree: other }: Side) {
   const overlaps = new Float64Array(tree.branches.count);
   const levelsApart = (row: number, of: number) => Math.abs(tree.depth[row]! - other.depth[of]!);
   const isBetter = (row: number, one: number, than: number): boolean => {
-    const isNamed = haveEqualNames(tree, row, other, one);
-    if (isNamed !== haveEqualNames(tree, row, other, than)) return isNamed;
+    const hasSameName = haveEqualNames(tree, row, other, one);
+    if (hasSameName !== haveEqualNames(tree, row, other, than)) return hasSameName;
     return (
       levelsApart(row, one) - levelsApart(row, than) < 0 ||
       (levelsApart(row, one) === levelsApart(row, than) && one < than)
@@ -176,10 +176,10 @@ function createBest({ tree }: Side, { tree: other }: Side) {
   };
   return {
     rows,
-    offer(branch: number, row: number, of: number, overlap: number): void {
+    offer(branch: number, row: number, candidate: number, overlap: number): void {
       if (overlap < overlaps[branch]!) return;
-      if (overlap === overlaps[branch] && !isBetter(row, of, rows[branch]!)) return;
-      rows[branch] = of;
+      if (overlap === overlaps[branch] && !isBetter(row, candidate, rows[branch]!)) return;
+      rows[branch] = candidate;
       overlaps[branch] = overlap;
     },
   };

@@ -54,13 +54,13 @@ export async function matchPacks(
   };
   const paths = createPathMatcher(tree, treeBefore, matches, key, pause);
   await paths.matchAll();
-  const left = await unmatchedRows(matches.before, pause);
-  const leftBefore = await unmatchedRows(matches.after, pause);
-  if (left.length > 0 && leftBefore.length > 0) {
+  const unmatched = await unmatchedRows(matches.before, pause);
+  const unmatchedBefore = await unmatchedRows(matches.after, pause);
+  if (unmatched.length > 0 && unmatchedBefore.length > 0) {
     const { texts, sides } = await numberLeftovers(
       [
-        [tree, left],
-        [treeBefore, leftBefore],
+        [tree, unmatched],
+        [treeBefore, unmatchedBefore],
       ],
       key,
       pause,
@@ -71,12 +71,12 @@ export async function matchPacks(
     await matchBranches(side, sideBefore, texts, matches, paths, pause);
     await matchKeywords(keywords, keywordsBefore, texts, matches, pause);
   }
-  const kind = await kindsOf(tree, treeBefore, matches, left, pause);
+  const kind = await kindsOf(tree, treeBefore, matches, unmatched, pause);
   return {
     ...matches,
     kind,
-    elsewhere: await rowsAmong(left, pause, (row) => kind[row] !== matchKinds.same),
-    gone: await rowsAmong(leftBefore, pause, (row) => matches.after[row] === noRow),
+    elsewhere: await rowsAmong(unmatched, pause, (row) => kind[row] !== matchKinds.same),
+    gone: await rowsAmong(unmatchedBefore, pause, (row) => matches.after[row] === noRow),
   };
 }
 
@@ -97,18 +97,18 @@ export const rowsAmong = (rows: Uint32Array, pause: Pause, isIn: (row: number) =
     return next;
   });
 
-/** @param left the rows that were not matched by their path. All others are the same: their names and parents match. */
+/** @param unmatched the rows that were not matched by their path. All others are the same: their names and parents match. */
 async function kindsOf(
   after: ComparedTree,
   before: ComparedTree,
   matches: Matches,
-  left: Uint32Array,
+  unmatched: Uint32Array,
   pause: Pause,
 ): Promise<Uint8Array> {
   const kind = new Uint8Array(after.nodes);
-  await eachPiece(left.length, pause, (from, end) => {
+  await eachPiece(unmatched.length, pause, (from, end) => {
     for (let at = from; at < end; at++) {
-      const row = left[at]!;
+      const row = unmatched[at]!;
       const rowBefore = matches.before[row]!;
       if (rowBefore === noRow) kind[row] = matchKinds.new;
       else if (matches.after[before.parent[rowBefore]!] !== after.parent[row]) kind[row] = matchKinds.moved;

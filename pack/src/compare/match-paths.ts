@@ -201,7 +201,7 @@ class Siblings {
   #tabulate(from: number, end: number): void {
     for (let at = from; at < end; at++) {
       const row = this.#aside[at]!;
-      this.#table.take(this.#address[2 * row]!, this.#address[2 * row + 1]!, row);
+      this.#table.getOrAdd(this.#address[2 * row]!, this.#address[2 * row + 1]!, row);
     }
   }
 

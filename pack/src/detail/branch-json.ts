@@ -32,7 +32,7 @@ export async function* branchJson(
   if (node === 0 && !keeps) await addUnplaced(pack, entries);
   const hierarchy = keeps ? keptPieces(pack, original, node, keeps, entries) : wholePieces(pack, node, entries);
   // The generators run in this order, so all entries have been added when the last one starts.
-  yield* written(original, ['{"hierarchy":', hierarchy, ',"keywords":[', entries.take(), ']}\n']);
+  yield* concatenated(original, ['{"hierarchy":', hierarchy, ',"keywords":[', entries.take(), ']}\n']);
 }
 
 /**
@@ -49,11 +49,15 @@ export async function* unplacedJson(
 ): AsyncGenerator<Uint8Array> {
   const entries = new Entries(pause);
   await addUnplaced(pack, entries);
-  yield* written(original, [`{"hierarchy":${JSON.stringify({ name: root })},"keywords":[`, entries.take(), ']}\n']);
+  yield* concatenated(original, [
+    `{"hierarchy":${JSON.stringify({ name: root })},"keywords":[`,
+    entries.take(),
+    ']}\n',
+  ]);
 }
 
 /** Writes texts and pieces copied from the original, joined to parts that are large enough to send. */
-async function* written(
+async function* concatenated(
   original: ByteSource,
   sections: readonly (string | Iterable<Piece> | AsyncIterable<Piece>)[],
 ): AsyncGenerator<Uint8Array> {
@@ -83,8 +87,8 @@ async function addUnplaced(pack: PackReader, entries: Entries): Promise<void> {
 /** Collects the entries of keywords, each once even if a keyword has several rows. */
 class Entries {
   readonly #ranges = new RangesInOrder();
-  /** See the parameter `given` of `entryRanges`. */
-  readonly #given = new Set<number>();
+  /** See the parameter `returned` of `entryRanges`. */
+  readonly #returned = new Set<number>();
   readonly #pause: Pause;
 
   constructor(pause: Pause) {
@@ -93,7 +97,7 @@ class Entries {
 
   async addOf(pack: PackReader, rows: Uint32Array): Promise<void> {
     await this.#pause();
-    for (const ofKeyword of await entryRanges(pack, rows, this.#pause, this.#given)) {
+    for (const ofKeyword of await entryRanges(pack, rows, this.#pause, this.#returned)) {
       for (const range of ofKeyword) this.#ranges.add(range);
     }
   }
@@ -169,25 +173,25 @@ const wholeFile: Range = { start: 0, end: Number.POSITIVE_INFINITY };
 /** The kept children in the first list, the bytes between the lists, and the kept children in the second list. */
 async function* keptLists(
   pack: PackReader,
-  some: Level,
+  level: Level,
   keeps: (row: number) => boolean,
   entries: Entries,
   between: Range,
 ): AsyncGenerator<KeptRow | Range> {
-  yield* keptRows(pack, some, keeps, entries, { start: 0, end: between.start });
+  yield* keptRows(pack, level, keeps, entries, { start: 0, end: between.start });
   yield between;
-  yield* keptRows(pack, some, keeps, entries, { start: between.end, end: Number.POSITIVE_INFINITY });
+  yield* keptRows(pack, level, keeps, entries, { start: between.end, end: Number.POSITIVE_INFINITY });
 }
 
 /** Of adjacent rows, those that are kept and start inside a range of the file. Adds their entries. */
 async function* keptRows(
   pack: PackReader,
-  some: Level,
+  level: Level,
   keeps: (row: number) => boolean,
   entries: Entries,
   inside: Range,
 ): AsyncGenerator<KeptRow> {
-  for (const all of batchesOf(some, batchRows)) {
+  for (const all of batchesOf(level, batchRows)) {
     const kept = all.filter(keeps);
     const keptRanges = await rangesOf(pack, kept, 'node');
     const isInside = ({ start }: Range) => start >= inside.start && start < inside.end;

@@ -8,7 +8,7 @@ export type Piece = Range | typeof comma;
 
 /** The size of the blocks that are read from the original and cached. */
 const blockBytes = 256 * 1024;
-const keptBlocks = 16;
+const maxCachedBlocks = 16;
 /** The approximate size of a part in bytes. */
 const partBytes = 128 * 1024;
 /** Ranges are sorted separately for each region of the file; the size of a region as a power of two. */
@@ -58,7 +58,7 @@ export class RangesInOrder {
 /** Reads ranges in whole blocks and caches the last ones. */
 export class OriginalBlocks {
   readonly #original: ByteSource;
-  readonly #kept = new Map<number, Uint8Array>();
+  readonly #cached = new Map<number, Uint8Array>();
 
   constructor(original: ByteSource) {
     this.#original = original;
@@ -68,7 +68,7 @@ export class OriginalBlocks {
     for (let at = start; at < end; ) {
       const index = Math.floor(at / blockBytes);
       const from = at - index * blockBytes;
-      const block = this.#kept.get(index) ?? (await this.#block(index));
+      const block = this.#cached.get(index) ?? (await this.#block(index));
       const piece = block.subarray(from, from + end - at);
       if (piece.length === 0) throw new RangeError(`Byte ${at} is not in the original`);
       yield piece;
@@ -79,8 +79,8 @@ export class OriginalBlocks {
   async #block(index: number): Promise<Uint8Array> {
     const start = index * blockBytes;
     const bytes = await this.#original.read(start, Math.min(blockBytes, this.#original.size - start));
-    this.#kept.set(index, bytes);
-    if (this.#kept.size > keptBlocks) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#cached.set(index, bytes);
+    if (this.#cached.size > maxCachedBlocks) this.#cached.delete(this.#cached.keys().next().value!);
     return bytes;
   }
 }

@@ -31,8 +31,8 @@ export type Siblings = {
 /** Nodes with more siblings get no ranks: that would be a pass over the whole file for one line of text. */
 const maxSiblings = 1 << 18;
 /** The number of heaviest siblings that are compared for similar names. */
-const lookedAt = 2000;
-const shownSimilar = 5;
+const maxCompared = 2000;
+const maxSimilar = 5;
 const shortestWord = 3;
 
 /**
@@ -72,13 +72,13 @@ export async function runAround(
   const { start, end } = await childrenOf(pack, parent!);
   if (!keeps && end - start > maxSiblings) return undefined;
   const rows = new Uint32Array(Math.min(end - start, maxSiblings));
-  let kept = 0;
+  let count = 0;
   for (let child = start; child < end; child++) {
     if (keeps && !keeps(child)) continue;
-    if (kept === maxSiblings) return undefined;
-    rows[kept++] = child;
+    if (count === maxSiblings) return undefined;
+    rows[count++] = child;
   }
-  return rows.subarray(0, kept);
+  return rows.subarray(0, count);
 }
 
 function standingOf(values: ArrayLike<number>, self: number): SiblingRank {
@@ -96,21 +96,21 @@ function standingOf(values: ArrayLike<number>, self: number): SiblingRank {
 
 /** The siblings that share the most words with a node's name, not counting words of the parent's name. */
 async function similarTo(pack: PackReader, row: number, rows: Uint32Array): Promise<Siblings['similar']> {
-  const heaviest = rows.subarray(0, lookedAt);
+  const heaviest = rows.subarray(0, maxCompared);
   const [parent] = await pack.gather('parent', Uint32Array.of(row));
   const [ofParent, own] = await namesAt(pack, Uint32Array.of(parent!, row));
   const common = new Set(wordsOf(ofParent!));
-  const sought = new Set(wordsOf(own!).filter((word) => !common.has(word)));
-  if (sought.size === 0) return [];
+  const ownWords = new Set(wordsOf(own!).filter((word) => !common.has(word)));
+  if (ownWords.size === 0) return [];
   const names = await namesAt(pack, heaviest);
   const found = Array.from(heaviest, (node, at) => ({
     node,
     name: names[at]!,
-    words: [...new Set(wordsOf(names[at]!))].filter((word) => sought.has(word)),
+    words: [...new Set(wordsOf(names[at]!))].filter((word) => ownWords.has(word)),
   })).filter(({ node, words }) => node !== row && words.length > 0);
   return found
     .sort((one, other) => other.words.length - one.words.length)
-    .slice(0, shownSimilar)
+    .slice(0, maxSimilar)
     .map(({ node, name, words }) => ({ node, name, shared: words.join(' ') }));
 }
 

@@ -1,11 +1,11 @@
 import { batchesOf, pathTo } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
-/** Some rows, each with the path to it: `levels` numbers per row, without the root, padded with `noWay`. */
-export type WalkedRows = { readonly rows: Uint32Array; readonly ways: Uint32Array };
+/** Some rows, each with the path to it: `levels` numbers per row, without the root, padded with `pathPadding`. */
+export type WalkedRows = { readonly rows: Uint32Array; readonly paths: Uint32Array };
 
 /** Pads paths that are shorter than `levels`. It is the row of the root, which paths do not contain. */
-export const noWay = 0;
+export const pathPadding = 0;
 
 /** The number of rows per block of a walk. Other requests run between blocks. */
 const blockRows = 512;
@@ -32,14 +32,14 @@ export async function* walkBranch(
     pathTo(pack, node),
   ]);
   const start = above.length - 1;
-  const way = new Uint32Array(levels);
-  for (let depth = 1; depth <= Math.min(start, levels); depth++) way[depth - 1] = above[depth]!;
+  const path = new Uint32Array(levels);
+  for (let depth = 1; depth <= Math.min(start, levels); depth++) path[depth - 1] = above[depth]!;
   /** For each level below the node, the next child and the end of its siblings. */
   const next: number[] = [node];
   const end: number[] = [node + 1];
   while (next.length > 0) {
     const rows = new Uint32Array(blockRows);
-    const ways = new Uint32Array(blockRows * levels);
+    const paths = new Uint32Array(blockRows * levels);
     let count = 0;
     while (next.length > 0 && count < blockRows) {
       const level = next.length - 1;
@@ -48,21 +48,21 @@ export async function* walkBranch(
         next.pop();
         end.pop();
         const depth = start + level;
-        if (depth > 0 && depth <= levels) way[depth - 1] = noWay;
+        if (depth > 0 && depth <= levels) path[depth - 1] = pathPadding;
         continue;
       }
       next[level] = row + 1;
       if (!keeps(row)) continue;
       const depth = start + level;
-      if (depth > 0 && depth <= levels) way[depth - 1] = row;
+      if (depth > 0 && depth <= levels) path[depth - 1] = row;
       rows[count] = row;
-      ways.set(way, count++ * levels);
+      paths.set(path, count++ * levels);
       if (branch[row] === branch[row + 1]) continue;
       const first = firstChild[branch[row]!]!;
       next.push(first);
       end.push(first + childCount[branch[row]!]!);
     }
-    yield { rows: rows.subarray(0, count), ways: ways.subarray(0, count * levels) };
+    yield { rows: rows.subarray(0, count), paths: paths.subarray(0, count * levels) };
   }
 }
 
@@ -74,17 +74,17 @@ export async function* walkRows(
 ): AsyncGenerator<WalkedRows> {
   for (let from = 0; from < listed.length; from += blockRows) {
     const rows = Uint32Array.from(listed.slice(from, from + blockRows));
-    const ways = new Uint32Array(rows.length * levels);
+    const paths = new Uint32Array(rows.length * levels);
     for (const [index, row] of rows.entries()) {
-      const way = await pathTo(pack, row);
-      ways.set(way.subarray(1, 1 + levels), index * levels);
+      const path = await pathTo(pack, row);
+      paths.set(path.subarray(1, 1 + levels), index * levels);
     }
-    yield { rows, ways };
+    yield { rows, paths };
   }
 }
 
 /** Walks the keywords that no node names, in blocks. Their paths are empty. */
 export async function* walkUnplaced({ metadata, rows: end }: PackReader, levels: number): AsyncGenerator<WalkedRows> {
   for (const rows of batchesOf({ start: metadata.nodes, end }, blockRows))
-    yield { rows, ways: new Uint32Array(rows.length * levels) };
+    yield { rows, paths: new Uint32Array(rows.length * levels) };
 }

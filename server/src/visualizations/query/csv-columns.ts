@@ -1,5 +1,5 @@
 import { addressesOf, unlistedAddresses } from '@kc/pack/detail/row-addresses';
-import { noWay, type WalkedRows } from '@kc/pack/detail/walk-branch';
+import { pathPadding, type WalkedRows } from '@kc/pack/detail/walk-branch';
 import { figureName, isRate } from '@kc/pack/filter-words/figure-name';
 import type { ByteSource } from '@kc/pack/format/byte-source';
 import { figures, figuresFor, intents } from '@kc/pack/format/figures';
@@ -56,7 +56,7 @@ export function headerOf({ pack, levels }: Pick<CsvSource, 'pack' | 'levels'>): 
 }
 
 /** The lines of some rows, with cells in the order of {@link headerOf}. A branch has the figures of its keywords. */
-export async function linesOf(source: CsvSource, { rows, ways }: WalkedRows): Promise<CellValue[][]> {
+export async function linesOf(source: CsvSource, { rows, paths: ways }: WalkedRows): Promise<CellValue[][]> {
   const { pack, figures, levels, pause } = source;
   const width = levels.titles.length;
   // Reading is fast in ascending order; each line then picks its own values.
@@ -82,7 +82,7 @@ export async function linesOf(source: CsvSource, { rows, ways }: WalkedRows): Pr
       return (index) => {
         const row = ways[index * width + level]!;
         // A keyword has its own column, whatever its level.
-        return row === noWay || (row === rows[index] && isKeyword(index)) ? undefined : nameOf.get(row);
+        return row === pathPadding || (row === rows[index] && isKeyword(index)) ? undefined : nameOf.get(row);
       };
     }),
     (index) => (isKeyword(index) ? nameOf.get(rows[index]!) : undefined),

@@ -80,7 +80,7 @@ const kindsIn: Readonly<Record<ExportedKind, readonly RowKind[]>> = {
 async function onlyOf(
   pack: PackReader,
   wanted: readonly RowKind[],
-  { rows, ways }: WalkedRows,
+  { rows, paths: ways }: WalkedRows,
   levels: number,
 ): Promise<WalkedRows> {
   // Columns are read in ascending order.

@@ -3,7 +3,7 @@ import { blockBytes, PackDamaged } from './pack-format.ts';
 import { xxh32 } from './xxh32.ts';
 
 /** A block that is in memory or being loaded. `users` counts those that are reading it or waiting for it. */
-type Held = { bytes: Uint8Array | undefined; loading: Promise<Uint8Array>; users: number };
+type CachedBlock = { bytes: Uint8Array | undefined; loading: Promise<Uint8Array>; users: number };
 
 /**
  * The hashed part of a pack, read in blocks. Every block is checked against its hash when it is first read. The most
@@ -15,8 +15,8 @@ export class CheckedSource {
   readonly hashes: Uint32Array;
   readonly #isChecked: Uint8Array;
   /** Blocks in the order of their last use. */
-  readonly #held = new Map<number, Held>();
-  readonly #maxHeld: number;
+  readonly #cached = new Map<number, CachedBlock>();
+  readonly #maxCached: number;
   /** Memory of blocks that are no longer in use, kept for the next ones: allocating memory costs as much as reading. */
   readonly #spare: Uint8Array[] = [];
   /** The most recently used block, which needs no lookup and no move to the end. */
@@ -29,7 +29,7 @@ export class CheckedSource {
     this.hashes = hashes;
     this.size = size;
     this.#isChecked = new Uint8Array(hashes.length);
-    this.#maxHeld = Math.max(2, Math.floor(cacheBytes / blockBytes));
+    this.#maxCached = Math.max(2, Math.floor(cacheBytes / blockBytes));
   }
 
   /**
@@ -40,17 +40,17 @@ export class CheckedSource {
    * @returns a promise if `read` has not been called yet
    */
   with(index: number, read: (block: Uint8Array) => void): Promise<void> | undefined {
-    const held = this.#held.get(index) ?? this.#hold(index);
+    const cached = this.#cached.get(index) ?? this.#addToCache(index);
     if (index !== this.#last) {
-      this.#held.delete(index);
-      this.#held.set(index, held);
+      this.#cached.delete(index);
+      this.#cached.set(index, cached);
       this.#last = index;
     }
-    if (held.bytes) {
-      read(held.bytes);
+    if (cached.bytes) {
+      read(cached.bytes);
       return undefined;
     }
-    return this.#whenLoaded(index, held, read);
+    return this.#whenLoaded(index, cached, read);
   }
 
   /** Copies a range of the length of `bytes`. @throws PackDamaged if the range is outside the pack */
@@ -63,7 +63,7 @@ export class CheckedSource {
       const index = Math.floor(at / blockBytes);
       const from = at % blockBytes;
       const target = bytes.subarray(done, done + blockBytes - from);
-      if (target.length === blockBytes && !this.#held.has(index)) {
+      if (target.length === blockBytes && !this.#cached.has(index)) {
         // The caller keeps a block that is read whole, so it need not evict others from the cache.
         const block = await this.#load(index, target);
         if (block.buffer !== bytes.buffer) target.set(block);
@@ -72,30 +72,30 @@ export class CheckedSource {
     }
   }
 
-  #hold(index: number): Held {
+  #addToCache(index: number): CachedBlock {
     const loading = this.#load(index, this.#spare.pop());
-    const held: Held = { bytes: undefined, loading, users: 0 };
-    this.#held.set(index, held);
-    if (this.#held.size > this.#maxHeld) this.#drop(this.#held.keys().next().value!);
-    return held;
+    const cached: CachedBlock = { bytes: undefined, loading, users: 0 };
+    this.#cached.set(index, cached);
+    if (this.#cached.size > this.#maxCached) this.#drop(this.#cached.keys().next().value!);
+    return cached;
   }
 
   #drop(index: number): void {
-    const { bytes, users } = this.#held.get(index)!;
-    this.#held.delete(index);
+    const { bytes, users } = this.#cached.get(index)!;
+    this.#cached.delete(index);
     if (bytes?.length === blockBytes && users === 0) this.#spare.push(bytes);
   }
 
-  async #whenLoaded(index: number, held: Held, read: (block: Uint8Array) => void): Promise<void> {
-    held.users++;
+  async #whenLoaded(index: number, cached: CachedBlock, read: (block: Uint8Array) => void): Promise<void> {
+    cached.users++;
     try {
-      held.bytes = await held.loading;
-      read(held.bytes);
+      cached.bytes = await cached.loading;
+      read(cached.bytes);
     } catch (error) {
-      if (this.#held.get(index) === held && !held.bytes) this.#held.delete(index);
+      if (this.#cached.get(index) === cached && !cached.bytes) this.#cached.delete(index);
       throw error;
     } finally {
-      held.users--;
+      cached.users--;
     }
   }
 

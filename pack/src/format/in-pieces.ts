@@ -64,18 +64,18 @@ export async function eachRun(
   const count = starts.length - 1;
   let from = starts[0]!;
   for (let run = 0; run < count; ) {
-    const most = from + pieceLength;
+    const maxEnd = from + pieceLength;
     // A run costs something even if it is empty.
     const maxRuns = Math.min(count, run + pieceLength);
     let endRun = run;
-    while (endRun < maxRuns && starts[endRun + 1]! <= most) endRun++;
+    while (endRun < maxRuns && starts[endRun + 1]! <= maxEnd) endRun++;
     if (endRun > run) {
       work(run, endRun, from, starts[endRun]!);
       from = starts[endRun]!;
       run = endRun;
     } else {
-      work(run, run + 1, from, most);
-      from = most;
+      work(run, run + 1, from, maxEnd);
+      from = maxEnd;
     }
     if (run < count) await pause();
   }
@@ -86,11 +86,11 @@ export async function eachRun(
  * once they add up to a piece; otherwise undefined.
  */
 export function pauseBetween(pause: Pause): (numbers: number) => Promise<void> | undefined {
-  let left = pieceLength;
+  let remaining = pieceLength;
   return (numbers) => {
-    left -= numbers;
-    if (left > 0) return undefined;
-    left = pieceLength;
+    remaining -= numbers;
+    if (remaining > 0) return undefined;
+    remaining = pieceLength;
     return pause();
   };
 }

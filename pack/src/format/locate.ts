@@ -74,10 +74,10 @@ export async function inherit(pack: PackReader, values: Uint8Array | Uint32Array
   });
 }
 
-/** The rows of a level in batches of at most `most`. */
-export function* batchesOf({ start, end }: Level, most: number): Generator<Uint32Array> {
-  for (let from = start; from < end; from += most)
-    yield Uint32Array.from({ length: Math.min(most, end - from) }, (_, at) => from + at);
+/** The rows of a level in batches of at most `maxRows`. */
+export function* batchesOf({ start, end }: Level, maxRows: number): Generator<Uint32Array> {
+  for (let from = start; from < end; from += maxRows)
+    yield Uint32Array.from({ length: Math.min(maxRows, end - from) }, (_, at) => from + at);
 }
 
 /** The children of a row; an empty range if it has none. */

@@ -17,14 +17,14 @@ type Index = { readonly starts: Uint32Array; readonly rows: Uint32Array };
  * several entries, cached with the pack.
  *
  * @param pack without a filter
- * @param given the starts of the first entries of keywords whose merged entries were already returned; they are not
+ * @param returned the starts of the first entries of keywords whose merged entries were already returned; they are not
  *   returned again
  */
 export async function entryRanges(
   pack: PackReader,
   rows: Uint32Array,
   pause: Pause,
-  given: Set<number> = new Set(),
+  returned: Set<number> = new Set(),
 ): Promise<Range[][]> {
   const starts = await pack.gather('keyword_start', rows);
   const ends = await pack.gather('keyword_end', rows);
@@ -33,8 +33,8 @@ export async function entryRanges(
   for (let at = 0; at < rows.length; at++) {
     const first = { start: starts?.[at] ?? 0, end: ends?.[at] ?? 0 };
     const owner = first.end > first.start ? ownerOf(index, first.start) : undefined;
-    const later = owner === undefined || given.has(first.start) ? [] : await mergedAt(pack, owner);
-    if (owner !== undefined) given.add(first.start);
+    const later = owner === undefined || returned.has(first.start) ? [] : await mergedAt(pack, owner);
+    if (owner !== undefined) returned.add(first.start);
     found.push(first.end > first.start ? [first, ...later] : []);
   }
   return found;

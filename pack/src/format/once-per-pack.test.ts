@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { packOf } from '../../test/support/filter-trees.ts';
-import { keptOf, oncePerPack, releasePack, setCacheBudget } from './once-per-pack.ts';
+import { cacheUsageOf, oncePerPack, releasePack, setCacheBudget } from './once-per-pack.ts';
 
 const open = async () => (await packOf({ name: 'root', children: [{ name: 'a' }] }, [])).pack;
 const unwanted = new Error('nobody asks any more');
@@ -112,10 +112,10 @@ test('a released pack keeps nothing, nor does another one keep what was computed
   await of(pack, { length: 5 });
   await of(other, { length: 6, name: 'of both', also: [pack] });
   await of(other, { length: 7, name: 'own' });
-  expect(keptOf(pack)).toEqual({ results: 2, bytes: 11 });
+  expect(cacheUsageOf(pack)).toEqual({ results: 2, bytes: 11 });
   releasePack(pack);
-  expect(keptOf(pack)).toEqual({ results: 0, bytes: 0 });
-  expect(keptOf(other)).toEqual({ results: 1, bytes: 7 });
+  expect(cacheUsageOf(pack)).toEqual({ results: 0, bytes: 0 });
+  expect(cacheUsageOf(other)).toEqual({ results: 1, bytes: 7 });
   await of(other, { length: 7, name: 'own' });
   await of(other, { length: 6, name: 'of both', also: [pack] });
   expect(computed).toEqual(['5', 'of both', 'own', 'of both']);

@@ -56,7 +56,7 @@ const ofPack = new WeakMap<object, Set<WeakRef<Result<unknown>>>>();
  *
  * All results share one budget. Beyond it, the least recently used ones are removed; the most recently used one always stays.
  *
- * @param compute gets the pause of the request that computes; an error it throws ends the computation
+ * @param compute receives the pause of the request that computes; an error it throws ends the computation
  */
 export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
   compute: (pack: K, parts: P) => Promise<T>,
@@ -78,29 +78,29 @@ export function oncePerPack<T, P extends Parts, K extends object = PackReader>(
         await pauseIn(parts)();
       }
     }
-    const mine: Result<T> = {
+    const entry: Result<T> = {
       promise: compute(pack, parts),
       sizeNow: () => 0,
       isDone: false,
       packs: [pack, ...(caching?.alsoOf?.(parts) ?? [])],
       forget: () => {
-        if (results.get(name) === mine) results.delete(name);
-        drop(mine);
-        if (mine.isDone && caching?.onForget) mine.promise.then(caching.onForget);
+        if (results.get(name) === entry) results.delete(name);
+        drop(entry);
+        if (entry.isDone && caching?.onForget) entry.promise.then(caching.onForget);
       },
     };
-    results.set(name, mine);
-    use(mine);
+    results.set(name, entry);
+    use(entry);
     try {
-      const result = await mine.promise;
-      mine.isDone = true;
-      if (caching) mine.sizeNow = () => caching.sizeOf(result);
+      const result = await entry.promise;
+      entry.isDone = true;
+      if (caching) entry.sizeNow = () => caching.sizeOf(result);
       // The results that it was computed from were used after it; it has to be the last one again.
-      if (results.get(name) === mine) use(mine);
+      if (results.get(name) === entry) use(entry);
       trim();
       return result;
     } catch (error) {
-      mine.forget();
+      entry.forget();
       throw error;
     }
   };
@@ -116,9 +116,9 @@ export function releasePack(pack: object): void {
 }
 
 /** The number and total size of the cached results of a pack. */
-export function keptOf(pack: object): { readonly results: number; readonly bytes: number } {
-  const kept = [...(ofPack.get(pack) ?? [])].filter((ref) => inOrderOfUse.has(ref));
-  const found = kept.flatMap((ref) => ref.deref() ?? []);
+export function cacheUsageOf(pack: object): { readonly results: number; readonly bytes: number } {
+  const live = [...(ofPack.get(pack) ?? [])].filter((ref) => inOrderOfUse.has(ref));
+  const found = live.flatMap((ref) => ref.deref() ?? []);
   return { results: found.length, bytes: found.reduce((sum, { sizeNow }) => sum + sizeNow(), 0) };
 }
 
@@ -140,14 +140,14 @@ function drop(result: Result<unknown>): void {
 }
 
 function trim(): void {
-  let kept = 0;
+  let totalBytes = 0;
   for (const [age, ref] of [...inOrderOfUse].reverse().entries()) {
     const result = ref.deref();
     if (!result) inOrderOfUse.delete(ref);
     else {
       const size = result.sizeNow();
-      kept += size;
-      if (age > 0 && size > 0 && kept > budgetBytes) result.forget();
+      totalBytes += size;
+      if (age > 0 && size > 0 && totalBytes > budgetBytes) result.forget();
     }
   }
 }

@@ -75,16 +75,16 @@ export interface PackReader extends RowSource {
  */
 export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes): Promise<PackReader> {
   const { metadata, checked, rootSlice, places: readPlaces } = await openFrame(source, cacheBytes);
-  const columns = new Held<NumberColumn, NumberArray<NumberColumn>>();
-  const textColumns = new Held<TextColumn, Texts>();
-  const frame = new Held<'places', Places>();
+  const columns = new LoadCache<NumberColumn, NumberArray<NumberColumn>>();
+  const textColumns = new LoadCache<TextColumn, Texts>();
+  const frame = new LoadCache<'places', Places>();
   const places = () => frame.get('places', readPlaces);
   const kinds = new Map(partsOf(metadata).map(({ name, kind }) => [name, kind as keyof typeof numberKinds]));
   const gather = async <C extends NumberColumn>(name: C, wanted: Uint32Array) => {
     const kind = numberKinds[kinds.get(name)!];
-    const held = columns.there(name);
-    if (held) return gatherHeld(held, kind, wanted) as Column<C>;
-    const place = (frame.there('places') ?? (await places())).get(name)?.[0];
+    const cached = columns.loaded(name);
+    if (cached) return gatherCached(cached, kind, wanted) as Column<C>;
+    const place = (frame.loaded('places') ?? (await places())).get(name)?.[0];
     return (place && (await gatherNumbers(checked, place, kind, wanted))) as Column<C>;
   };
   const pack: PackReader = {
@@ -106,8 +106,8 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
       return textColumns.get(name, () => readTexts(checked, place, room));
     },
     async gatherTexts(name, wanted) {
-      const held = textColumns.there(name);
-      return held ? gatherHeldTexts(held, wanted) : gatherTexts(checked, (await places()).get(name)!, wanted);
+      const cached = textColumns.loaded(name);
+      return cached ? gatherCachedTexts(cached, wanted) : gatherTexts(checked, (await places()).get(name)!, wanted);
     },
     branchesOf: async (wanted) => branchesAt(await gather('branch', around(wanted)), wanted.length),
     frame: async () => ({ places: await places(), hashedBytes: checked.size, hashes: checked.hashes }),
@@ -116,25 +116,25 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
 }
 
 /** A cache of loaded values. A failed load is retried on the next request. */
-class Held<K, V> {
-  readonly #reading = new Map<K, Promise<V>>();
-  readonly #there = new Map<K, V>();
+class LoadCache<K, V> {
+  readonly #loading = new Map<K, Promise<V>>();
+  readonly #loaded = new Map<K, V>();
 
   get(key: K, read: () => Promise<V>): Promise<V> {
-    const found = this.#reading.get(key);
+    const found = this.#loading.get(key);
     if (found) return found;
-    const reading = read();
-    this.#reading.set(key, reading);
-    reading.then(
-      (value) => this.#there.set(key, value),
-      () => this.#reading.delete(key),
+    const loading = read();
+    this.#loading.set(key, loading);
+    loading.then(
+      (value) => this.#loaded.set(key, value),
+      () => this.#loading.delete(key),
     );
-    return reading;
+    return loading;
   }
 
   /** Undefined if it has not been loaded yet. */
-  there(key: K): V | undefined {
-    return this.#there.get(key);
+  loaded(key: K): V | undefined {
+    return this.#loaded.get(key);
   }
 }
 
@@ -165,7 +165,7 @@ async function readColumn(source: CheckedSource, place: Place, { array: NumberAr
   return column;
 }
 
-function gatherHeld(
+function gatherCached(
   column: NumberArray<NumberColumn>,
   { array: NumberArrayOf, perRow }: NumberKind,
   rows: Uint32Array,
@@ -215,7 +215,7 @@ async function readTexts(source: CheckedSource, [offsets, bytes]: readonly Place
   return texts;
 }
 
-function gatherHeldTexts({ start: starts, bytes }: Texts, rows: Uint32Array): Texts {
+function gatherCachedTexts({ start: starts, bytes }: Texts, rows: Uint32Array): Texts {
   const start = new Float64Array(rows.length + 1);
   for (let index = 0; index < rows.length; index++) {
     start[index + 1] = start[index]! + starts[rows[index]! + 1]! - starts[rows[index]!]!;

@@ -29,12 +29,12 @@ export class PackSink {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    for (let taken = 0; taken < bytes.length; ) {
-      const part = bytes.subarray(taken, taken + blockBytes - this.#filled);
+    for (let written = 0; written < bytes.length; ) {
+      const part = bytes.subarray(written, written + blockBytes - this.#filled);
       this.#block.set(part, this.#filled);
       this.#filled += part.length;
       this.#position += part.length;
-      taken += part.length;
+      written += part.length;
       if (this.#filled === blockBytes) await this.#flush();
     }
   }

@@ -32,13 +32,13 @@ export async function similarNames(pack: PackReader, rows: Uint32Array): Promise
 /** The nodes most similar to a row, nearest first, each with the name of its parent. */
 export async function describeSimilar(pack: PackReader, row: number): Promise<SimilarNode[]> {
   const { whole } = pack;
-  const kept = (await keptSimilar(pack, Uint32Array.of(row)))[0]!;
-  if (kept.length === 0) return [];
-  const rising = Uint32Array.from(kept).sort();
-  const [parents, halves] = [await whole.gather('parent', rising), await whole.gather('address', rising)];
-  const placeOf = new Map(Array.from(rising, (one, at) => [one, at]));
-  const named = await namesOf(whole, [...kept, ...parents]);
-  return kept.map((node) => {
+  const similar = (await keptSimilar(pack, Uint32Array.of(row)))[0]!;
+  if (similar.length === 0) return [];
+  const ascending = Uint32Array.from(similar).sort();
+  const [parents, halves] = [await whole.gather('parent', ascending), await whole.gather('address', ascending)];
+  const placeOf = new Map(Array.from(ascending, (one, at) => [one, at]));
+  const named = await namesOf(whole, [...similar, ...parents]);
+  return similar.map((node) => {
     const at = placeOf.get(node)!;
     const address = formatAddress(halves[2 * at + 1]!, halves[2 * at]!);
     return { node, address, name: named(node), above: named(parents[at]!) };

@@ -24,16 +24,16 @@ export function withoutFields(pack: PackReader, isShown: (field: PackField | Wit
     [...rowColumnsOf(shape), ...branchColumnsOf(shape)].map(nameOf).filter((name) => !common.has(name)),
   );
   const isUnseen = (name: NumberColumn) => unseen.has(name);
-  const shown: PackReader = {
+  const restricted: PackReader = {
     ...pack,
     metadata,
     get whole() {
-      return shown;
+      return restricted;
     },
     column: async (name) => (isUnseen(name) ? (undefined as never) : pack.column(name)),
     gather: async (name, rows) => (isUnseen(name) ? (undefined as never) : pack.gather(name, rows)),
   };
-  return shown;
+  return restricted;
 }
 
 const nameOf = ({ name }: { readonly name: string }): string => name;

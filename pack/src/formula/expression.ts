@@ -42,7 +42,7 @@ export type Expression =
     }
   | { readonly kind: 'call'; readonly name: PlainFunction; readonly args: readonly Expression[] };
 
-/** Functions of numbers, with the least and greatest number of arguments. */
+/** Functions of numbers, with the minimum and maximum number of arguments. */
 const plainFunctions = {
   min: [1, 100],
   max: [1, 100],

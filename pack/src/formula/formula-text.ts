@@ -32,15 +32,15 @@ const readable: Style = {
   sign: (operator) => (operator === '^' ? '^' : ` ${operator} `),
 };
 
-/** @param least the binding strength that the context requires; weaker expressions get brackets */
-function write(expression: Expression, style: Style, least: number): string {
-  const { text, strength } = written(expression, style);
-  return strength < least ? `(${text})` : text;
+/** @param minStrength the binding strength that the context requires; weaker expressions get brackets */
+function write(expression: Expression, style: Style, minStrength: number): string {
+  const { text, strength } = render(expression, style);
+  return strength < minStrength ? `(${text})` : text;
 }
 
 const atom = 9;
 
-function written(expression: Expression, style: Style): { readonly text: string; readonly strength: number } {
+function render(expression: Expression, style: Style): { readonly text: string; readonly strength: number } {
   switch (expression.kind) {
     case 'number':
       return { text: numberText(expression.value), strength: atom };

@@ -4,19 +4,19 @@
  */
 export function nearName(written: string, names: readonly string[]): string | undefined {
   const text = written.toLowerCase();
-  const most = Math.max(1, Math.floor(text.length / 3));
-  let near: string | undefined;
-  let least = most + 1;
+  const maxDistance = Math.max(1, Math.floor(text.length / 3));
+  let nearest: string | undefined;
+  let minDistance = maxDistance + 1;
   for (const name of names) {
-    const distance = editDistance(text, name.toLowerCase(), most);
-    if (distance < least) [near, least] = [name, distance];
+    const distance = editDistance(text, name.toLowerCase(), maxDistance);
+    if (distance < minDistance) [nearest, minDistance] = [name, distance];
   }
-  return near;
+  return nearest;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two short texts; may be anything above `most`. */
-function editDistance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
+/** Insertions, deletions, replacements and swaps of neighbours between two short texts; may be anything above `maxDistance`. */
+function editDistance(one: string, other: string, maxDistance: number): number {
+  if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {

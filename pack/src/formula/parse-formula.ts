@@ -55,9 +55,9 @@ export function parseFormula(text: string, file?: FileFigures): ParsedFormula {
 }
 
 function refuseLong(length: number): never {
-  const most = formulaLimits.characters;
-  const at = Math.min(length, most + 1);
-  return refuseAt({ at, length: Math.max(0, length - most) }, { kind: 'too-long', most });
+  const maxLength = formulaLimits.characters;
+  const at = Math.min(length, maxLength + 1);
+  return refuseAt({ at, length: Math.max(0, length - maxLength) }, { kind: 'too-long', most: maxLength });
 }
 
 /** The binding strength of signs that are binary operators. */
@@ -81,23 +81,23 @@ class Parser {
   whole(): Expression {
     const first = this.#tokens[0]!;
     if (first.kind === 'end') refuseAt(first, { kind: 'empty' });
-    const expression = this.#above(0);
+    const expression = this.#binary(0);
     const rest = this.#peek();
     if (rest.kind !== 'end') refuseAt(rest, { kind: 'unexpected', text: writtenOf(rest) });
     return expression;
   }
 
-  /** Parses an expression as far as its operators bind more strongly than `least`. */
-  #above(least: number): Expression {
-    let left = this.#operand(least);
+  /** Parses an expression as far as its operators bind more strongly than `minStrength`. */
+  #binary(minStrength: number): Expression {
+    let left = this.#operand(minStrength);
     for (;;) {
       const token = this.#peek();
       const strength = token.kind === 'sign' ? (strengthOf[token.text] ?? 0) : 0;
-      if (strength <= least) return left;
+      if (strength <= minStrength) return left;
       this.#take();
       const operator = token.text as BinaryOperator;
       // The exponent may have a sign, and powers group from the right.
-      const right = strength === powerStrength ? this.#above(signStrength - 1) : this.#above(strength);
+      const right = strength === powerStrength ? this.#binary(signStrength - 1) : this.#binary(strength);
       left = this.#part(token, { kind: 'binary', operator, left, right });
       // Comparisons do not chain: 1 < 2 < 3 would compare a test with a number.
       const after = this.#peek();
@@ -106,18 +106,18 @@ class Parser {
     }
   }
 
-  #operand(least: number): Expression {
+  #operand(minStrength: number): Expression {
     const token = this.#take();
     if (token.kind === 'number') return this.#part(token, { kind: 'number', value: token.value });
     if (token.kind === 'name') return this.#named(token);
     if (token.kind === 'end') refuseAt(token, { kind: 'incomplete' });
     if (token.kind === 'sign') {
-      if (token.text === '(') return this.#inBrackets(token, () => this.#above(0));
+      if (token.text === '(') return this.#inBrackets(token, () => this.#binary(0));
       // One sign per operand, and `not` only where a whole comparison may stand.
-      if (token.text === 'not' && least < notStrength)
-        return this.#part(token, { kind: 'unary', operator: 'not', of: this.#above(notStrength) });
-      if (token.text === '-' && least < signStrength)
-        return this.#part(token, { kind: 'unary', operator: '-', of: this.#above(signStrength) });
+      if (token.text === 'not' && minStrength < notStrength)
+        return this.#part(token, { kind: 'unary', operator: 'not', of: this.#binary(notStrength) });
+      if (token.text === '-' && minStrength < signStrength)
+        return this.#part(token, { kind: 'unary', operator: '-', of: this.#binary(signStrength) });
     }
     return refuseAt(token, { kind: 'unexpected', text: writtenOf(token) });
   }
@@ -138,7 +138,7 @@ class Parser {
 
   #figure(token: Token): FormulaFigure {
     const figure = figureByName.get(token.text.toLowerCase());
-    if (figure) return this.#there(token, figure, token.text);
+    if (figure) return this.#requireFigure(token, figure, token.text);
     const suggestion = this.#suggest(token.text);
     return refuseAt(token, { kind: 'unknown-name', text: token.text, ...(suggestion && { suggestion }) });
   }
@@ -146,16 +146,16 @@ class Parser {
   /** What to write instead of an unknown name: the figure that it stands for in other tools, a field of the file, or the closest name. */
   #suggest(text: string): string | undefined {
     const file = this.#file;
-    const usual = file?.standardName(text);
+    const standard = file?.standardName(text);
     const figures = formulaFigures.filter((figure) => file?.has(figure) ?? true);
-    const known = figures.find((figure) => figure === usual);
+    const known = figures.find((figure) => figure === standard);
     if (known) return known;
     const fields = file?.fields ?? [];
     const field = fields.find((name) => name.toLowerCase() === text.toLowerCase()) ?? nearName(text, fields);
     return nearName(text, [...figures, ...functionNames]) ?? (field === undefined ? undefined : fieldCall(field));
   }
 
-  #there(token: Pick<Token, 'at' | 'length'>, figure: FormulaFigure, text: string): FormulaFigure {
+  #requireFigure(token: Pick<Token, 'at' | 'length'>, figure: FormulaFigure, text: string): FormulaFigure {
     if (!this.#file || this.#file.has(figure)) return figure;
     const near = figure.startsWith('field:') ? nearName(text, this.#file.fields) : undefined;
     return refuseAt(token, { kind: 'missing-figure', text, ...(near && { suggestion: fieldCall(near) }) });
@@ -186,7 +186,7 @@ class Parser {
   #arguments(): Expression[] {
     const args: Expression[] = [];
     if (this.#isSign(')')) return args;
-    do args.push(this.#above(0));
+    do args.push(this.#binary(0));
     while (this.#skip(','));
     return args;
   }
@@ -194,7 +194,7 @@ class Parser {
   #field(name: Token): Expression {
     const token = this.#take();
     if (token.kind !== 'text') refuseAt(token.kind === 'end' ? token : name, { kind: 'not-a-text', text: 'field' });
-    return { kind: 'figure', figure: this.#there(token, `field:${token.text}`, token.text) };
+    return { kind: 'figure', figure: this.#requireFigure(token, `field:${token.text}`, token.text) };
   }
 
   #knownShare(name: Token): Expression {
@@ -236,9 +236,9 @@ class Parser {
   }
 
   #skip(sign: Sign): boolean {
-    const isThere = this.#isSign(sign);
-    if (isThere) this.#next++;
-    return isThere;
+    const isSign = this.#isSign(sign);
+    if (isSign) this.#next++;
+    return isSign;
   }
 }
 

@@ -167,10 +167,10 @@ let languages: Intl.DisplayNames | undefined;
 function branchText({ level, of, from, to }: BranchPart): string {
   const name = branchFigureName(level, of);
   if (!isShare(of)) return namedRange(name, { from, to });
-  const least = from === undefined ? undefined : `at least ${endText(from)} %`;
-  const most = to === undefined ? undefined : `at most ${endText(to)} %`;
+  const lowerEnd = from === undefined ? undefined : `at least ${endText(from)} %`;
+  const upperEnd = to === undefined ? undefined : `at most ${endText(to)} %`;
   const joined = of === 'covered' ? name : `${name} for`;
-  return `${joined} ${[least, most].filter((end) => end !== undefined).join(' and ')}`;
+  return `${joined} ${[lowerEnd, upperEnd].filter((end) => end !== undefined).join(' and ')}`;
 }
 
 const scoreLevels = { keywords: 'Keyword', subtopics: 'Subtopic', clusters: 'Cluster', pillars: 'Pillar' } as const;

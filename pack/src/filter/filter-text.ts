@@ -466,11 +466,12 @@ export const hasNodeMarks = ({ plan, planned, changes, warnings }: NodeMarks): b
   plan.length + planned.length + changes.length + warnings.length > 0;
 
 /** Whether a filter has a condition on how much of a branch the plan covers. */
-export const asksForCovered = ({ branches }: WithBranches): boolean =>
+export const hasCoveredCondition = ({ branches }: WithBranches): boolean =>
   branches.some((part) => part.of === 'covered' && hasEnd(part));
 
 /** Whether a filter depends on more than the file and its own text. */
-export const hasMarks = (filter: NodeMarks & WithBranches): boolean => hasNodeMarks(filter) || asksForCovered(filter);
+export const hasMarks = (filter: NodeMarks & WithBranches): boolean =>
+  hasNodeMarks(filter) || hasCoveredCondition(filter);
 
 /** The part of a filter that is applied before warnings are found: without the conditions on branches and on warnings. */
 export const beforeWarnings = (filter: Filter): Filter => ({ ...filter, branches: [], warnings: [] });

@@ -50,21 +50,21 @@ async function holderOf(
 ): Promise<(row: number) => boolean> {
   if (mode === 'parts') {
     const names = await pack.texts('name', find?.room);
-    const sought = caseFolded(term);
-    return (row) => caseFolded(textAt(names, row)).includes(sought);
+    const folded = caseFolded(term);
+    return (row) => caseFolded(textAt(names, row)).includes(folded);
   }
   const nameOf = foldedReader(await foldedNames(pack, find));
-  const sought = foldForSearch(term);
-  return (row) => hasWords(nameOf(row), sought);
+  const folded = foldForSearch(term);
+  return (row) => hasWords(nameOf(row), folded);
 }
 
 /** Folds case but not accents, for mode `parts`. */
 export const caseFolded = (text: string) => normalForm(text, 'NFKC').toLowerCase();
 
 /** Whether a text contains another one as whole words. Both are folded. */
-export function hasWords(text: string, sought: string): boolean {
-  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
-    const end = at + sought.length;
+export function hasWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length;
     if (isBreak(text, at) && isBreak(text, end)) return true;
   }
   return false;

@@ -32,12 +32,12 @@ export async function findTexts(
 
 /** The end of a piece: as many texts as allowed, but at least one. */
 function pieceEnd(start: Float64Array, first: number, count: number): number {
-  const most = start[first]! + maxBytes;
+  const maxEnd = start[first]! + maxBytes;
   let end = Math.min(count, first + maxTexts);
-  if (start[end]! <= most) return end;
+  if (start[end]! <= maxEnd) return end;
   for (let low = first + 1; low < end; ) {
     const middle = (low + end + 1) >>> 1;
-    if (start[middle]! <= most) low = middle;
+    if (start[middle]! <= maxEnd) low = middle;
     else end = middle - 1;
   }
   return end;

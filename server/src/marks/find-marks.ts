@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Filter } from '@kc/pack/filter/filter';
-import { asksForCovered } from '@kc/pack/filter/filter-text';
+import { hasCoveredCondition } from '@kc/pack/filter/filter-text';
 import { defaultThresholds } from '@kc/pack/vocabulary/changes';
 import { readThresholds } from '@kc/rules/changes';
 import { type LinkNeed, linkAllows } from '@kc/rules/link';
@@ -113,7 +113,7 @@ export function findMarks({ db, packQueries }: FindMarksDeps): FindMarks {
     async ofFilter(context, { id }, filter: Filter) {
       const { plan, planned, warnings, changes, seen } = filter;
       return cacheMarks([
-        ...(plan.length > 0 || asksForCovered(filter) ? [await ofPlan(context, id)] : []),
+        ...(plan.length > 0 || hasCoveredCondition(filter) ? [await ofPlan(context, id)] : []),
         ...(planned.length > 0 ? [await ofFields(context, id, planned)] : []),
         ...(warnings.length > 0 ? [await ofWarnings(context, id)] : []),
         ...(changes.length > 0 ? [await ofChanges(context, id, seen)] : []),

@@ -1,5 +1,5 @@
 import { noFilter } from '@kc/pack/filter/filter';
-import { asksForCovered, beforeWarnings, hasMarks, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { beforeWarnings, hasCoveredCondition, hasMarks, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { openPack } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
 import { topicsOf } from '@kc/pack/levels/row-sort';
@@ -105,7 +105,7 @@ export async function mapsApi(...maps: readonly GivenMap[]): Promise<Handlers> {
     return writeFilter({
       ...filter,
       seen: named({
-        ...((filter.plan.length > 0 || asksForCovered(filter)) && { plan: plan.ranked() }),
+        ...((filter.plan.length > 0 || hasCoveredCondition(filter)) && { plan: plan.ranked() }),
         ...(filter.planned.length > 0 && { planned: plan.fields() }),
         ...(filter.warnings.length > 0 && { warnings: warned(id) }),
         ...(filter.changes.length > 0 && changes && { changes }),

@@ -1,7 +1,13 @@
 import type { Changes } from '@kc/pack/compare/changes';
 import { changeValues } from '@kc/pack/compare/describe-changes';
 import { type Filter, noFilter } from '@kc/pack/filter/filter';
-import { asksForCovered, beforeWarnings, hasNodeMarks, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import {
+  beforeWarnings,
+  hasCoveredCondition,
+  hasNodeMarks,
+  readFilter,
+  writeFilter,
+} from '@kc/pack/filter/filter-text';
 import type { Pause } from '@kc/pack/format/in-pieces';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { FilterInput } from '@kc/pack/levels/filter-pack';
@@ -119,7 +125,7 @@ export async function markedRows(
 ): Promise<Pick<FilterInput, 'marked' | 'covered'>> {
   return {
     marked: hasNodeMarks(filter) ? await markedNodes(deps, pack, filter, under) : undefined,
-    covered: asksForCovered(filter) ? await coveredBy(pack, deps.marksOf(filter.seen), deps.pause) : undefined,
+    covered: hasCoveredCondition(filter) ? await coveredBy(pack, deps.marksOf(filter.seen), deps.pause) : undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import { noFilter } from '@kc/pack/filter/filter';
-import { asksForCovered, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { hasCoveredCondition, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { ExplorerState } from './explorer-state.ts';
 
 /** A change of any of these may change what a filter keeps. */
@@ -36,7 +36,7 @@ export function withSeen(text: string, seen: Seen, isDraft = false): string {
   }
   const { plan, planned, warnings } = isDraft ? noFilter : filter;
   const branches = isDraft ? filter.branches.filter(({ of }) => of !== 'covered') : filter.branches;
-  if ((plan.length > 0 || asksForCovered({ branches })) && planStamp !== undefined) about.set('plan', planStamp);
+  if ((plan.length > 0 || hasCoveredCondition({ branches })) && planStamp !== undefined) about.set('plan', planStamp);
   if (planned.length > 0 && plannedStamp !== undefined) about.set('planned', plannedStamp);
   if (warnings.length > 0 && warningStamp > 0) about.set('warnings', String(warningStamp));
   return writeFilter({ ...filter, plan, planned, changes, warnings, branches, seen: about.toString() });

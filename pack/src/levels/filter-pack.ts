@@ -223,13 +223,13 @@ async function keywordsIn(view: View, level: AreaLevel, passes: Uint8Array, paus
   await eachPiece(count, pause, (from, end) => {
     for (let branch = from; branch < end; branch++) {
       const home = ofChildren[branch]!;
-      const isEachItsOwn = level === 'pillars' && branch === 0;
-      if (!isEachItsOwn && (home === noRow || passes[home] === 0)) continue;
+      const areOwnPillars = level === 'pillars' && branch === 0;
+      if (!areOwnPillars && (home === noRow || passes[home] === 0)) continue;
       const [first, last] = [firstChild[branch]!, firstChild[branch]! + childCount[branch]!];
       // Without a filter, the marks are ones and zeros already.
       if (!('kept' in view)) matches.set(marks.subarray(first, last), first);
       else for (let row = first; row < last; row++) matches[row] = isMarked[marks[row]!]!;
-      for (let row = first; isEachItsOwn && row < last; row++) matches[row]! &= passes[row]!;
+      for (let row = first; areOwnPillars && row < last; row++) matches[row]! &= passes[row]!;
     }
   });
   return matches;

@@ -195,7 +195,7 @@ function comparison(keys: readonly FinerKey[]): (one: number, other: number) => 
 }
 
 /**
- * The values with some ranks in ascending order; rank 0 is the least one. No value may be NaN. A radix selection.
+ * The values with some ranks in ascending order; rank 0 is the smallest one. No value may be NaN. A radix selection.
  * Cost: about two passes in pieces for each rank, and a sort of at most {@link sortedAtOnce} values.
  */
 export async function valuesOfRank(
@@ -213,28 +213,28 @@ const sortedAtOnce = 2 ** 15;
 const digits = [16, 0] as const;
 
 async function valueOfRank(values: Float64Array, rank: number, pause: Pause): Promise<number> {
-  let [some, left] = [values, rank];
+  let [candidates, remainingRank] = [values, rank];
   for (const half of [1, 0]) {
     for (const shift of digits) {
-      if (some.length <= sortedAtOnce) return some.toSorted()[left]!;
+      if (candidates.length <= sortedAtOnce) return candidates.toSorted()[remainingRank]!;
       const counts = new Uint32Array(2 ** 16);
-      const digitOf = digitsOf(some, half, shift);
-      await eachPiece(some.length, pause, (from, end) => {
+      const digitOf = digitsOf(candidates, half, shift);
+      await eachPiece(candidates.length, pause, (from, end) => {
         for (let at = from; at < end; at++) counts[digitOf(at)]!++;
       });
       let digit = 0;
-      while (left >= counts[digit]!) left -= counts[digit++]!;
-      if (counts[digit] === some.length) continue;
+      while (remainingRank >= counts[digit]!) remainingRank -= counts[digit++]!;
+      if (counts[digit] === candidates.length) continue;
       const next = new Float64Array(counts[digit]!);
       let length = 0;
-      await eachPiece(some.length, pause, (from, end) => {
-        for (let at = from; at < end; at++) if (digitOf(at) === digit) next[length++] = some[at]!;
+      await eachPiece(candidates.length, pause, (from, end) => {
+        for (let at = from; at < end; at++) if (digitOf(at) === digit) next[length++] = candidates[at]!;
       });
-      some = next;
+      candidates = next;
     }
   }
   // All are equal.
-  return some[0]!;
+  return candidates[0]!;
 }
 
 /** A digit of 16 bits of the unsigned 64-bit integers that have the same order as some values, see {@link sortable}. */
@@ -242,23 +242,23 @@ function digitsOf(values: Float64Array, half: number, shift: number): (at: numbe
   const halves = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
   return (at) => {
     const isNegative = halves[2 * at + 1]! >= 0x80000000;
-    const of = halves[2 * at + half]!;
-    const inverted = isNegative ? ~of : half === 1 ? of ^ 0x80000000 : of;
+    const bits = halves[2 * at + half]!;
+    const inverted = isNegative ? ~bits : half === 1 ? bits ^ 0x80000000 : bits;
     return (inverted >>> shift) & 0xffff;
   };
 }
 
-/** The least and the greatest of some values, none of them NaN; Infinity and -Infinity if there are no values. */
-export async function limitsOf(values: Float64Array, pause: Pause): Promise<[least: number, greatest: number]> {
-  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+/** The minimum and maximum of some values, none of them NaN; Infinity and -Infinity if there are no values. */
+export async function limitsOf(values: Float64Array, pause: Pause): Promise<[min: number, max: number]> {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   await eachPiece(values.length, pause, (from, end) => {
     for (let at = from; at < end; at++) {
       const value = values[at]!;
-      if (value < least) least = value;
-      if (value > greatest) greatest = value;
+      if (value < min) min = value;
+      if (value > max) max = value;
     }
   });
-  return [least, greatest];
+  return [min, max];
 }
 
 /** The length of a run that is sorted at once: a few milliseconds. */

@@ -181,7 +181,7 @@ type Plot = {
   readonly volume: number;
   /** The medians of the rows with both values; undefined if there are none. */
   readonly medians: Thresholds | undefined;
-  /** The least and the greatest value of each axis among these. */
+  /** The minimum and maximum of each axis among these. */
   readonly limits: { readonly x: readonly [number, number]; readonly y: readonly [number, number] } | undefined;
   readonly points: PointColumns;
   /** The largest rows without both values. */

@@ -50,8 +50,8 @@ export type LevelRows = {
  */
 export function encodeRows(page: LevelRows): Uint8Array<ArrayBuffer> {
   const { from, place, total, keywords, similar, hasSimilar, hasTrends, newest, names, slice } = page;
-  const said: Words = { from, place, total, keywords, similar, hasSimilar, hasTrends, newest, names: [...names] };
-  const words = new TextEncoder().encode(JSON.stringify(said));
+  const metadata: Words = { from, place, total, keywords, similar, hasSimilar, hasTrends, newest, names: [...names] };
+  const words = new TextEncoder().encode(JSON.stringify(metadata));
   const body = encodeSlice(slice);
   const layout = layOut(slice.rows, page.months.length, words.length);
   const bytes = new Uint8Array(layout.slice + body.length);
@@ -72,25 +72,25 @@ export function encodeRows(page: LevelRows): Uint8Array<ArrayBuffer> {
 }
 
 /** @throws Error if the body is not a page of this version or is truncated */
-export function decodeRows(given: Uint8Array): LevelRows {
-  if (given.length < headerBytes || magic.some((byte, index) => given[index] !== byte)) throw new Error('No rows');
-  if (given[3] !== rowsWireVersion) throw new Error(`Rows of version ${given[3]}, expected ${rowsWireVersion}`);
+export function decodeRows(encoded: Uint8Array): LevelRows {
+  if (encoded.length < headerBytes || magic.some((byte, index) => encoded[index] !== byte)) throw new Error('No rows');
+  if (encoded[3] !== rowsWireVersion) throw new Error(`Rows of version ${encoded[3]}, expected ${rowsWireVersion}`);
   // Typed arrays need aligned views. A body that is part of something larger is copied once.
-  const bytes = given.byteOffset % 8 === 0 ? given : given.slice();
+  const bytes = encoded.byteOffset % 8 === 0 ? encoded : encoded.slice();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [rows, months, wordBytes] = [view.getUint32(4, true), view.getUint32(8, true), view.getUint32(12, true)];
   const layout = layOut(rows, months, wordBytes);
   if (layout.slice > bytes.length) throw new Error(`Rows of ${bytes.length} bytes`);
   const at = (name: ColumnName) => bytes.byteOffset + layout.start[name];
   const { buffer } = bytes;
-  const { names, newest, place, ...said } = JSON.parse(
+  const { names, newest, place, ...rest } = JSON.parse(
     new TextDecoder().decode(bytes.subarray(layout.words, layout.words + wordBytes)),
   ) as Words;
   const knownVolume = Object.fromEntries(
     shareFigures.map((figure) => [figure, new Float64Array(buffer, at(`known:${figure}`), rows)]),
   ) as Record<ShareFigure, Float64Array>;
   return {
-    ...said,
+    ...rest,
     place,
     newest,
     names: new Map(names),

@@ -38,12 +38,12 @@ export type RowsQuery = LevelQuery & {
  */
 export async function takeRows(
   pack: View,
-  { from: asked, around, count, fields, withTrends, withSimilar = false, ...query }: RowsQuery,
+  { from: requestedFrom, around, count, fields, withTrends, withSimilar = false, ...query }: RowsQuery,
   pause: Pause = noPause,
 ): Promise<LevelRows> {
   const lists = levelListsOf(pack);
   const place = around === undefined ? undefined : await lists.placeOf(query, around, pause);
-  const from = place && count > 0 ? place.rank - (place.rank % count) : asked;
+  const from = place && count > 0 ? place.rank - (place.rank % count) : requestedFrom;
   const { rows, total, keywords } = await lists.page(query, from, count, pause);
   return {
     from,

@@ -36,7 +36,7 @@ export function selectRows(
   const links = new Links(budget);
   const places = new Uint32Array(weights.isReordered ? budget : 0);
   /** By row: the number of its children that are assigned or skipped, and its weight without the assigned ones. */
-  const given = new Uint32Array(budget);
+  const assigned = new Uint32Array(budget);
   const hidden = new Float64Array(budget);
   const open = new OpenBranches(budget);
   // A keyword under several children counts once in the branch, so the hidden weight may be below zero.
@@ -45,26 +45,26 @@ export function selectRows(
   hidden[0] = weigh(node);
   branches[0] = weights.branch(node);
   if (branches[0]! >= 0) {
-    given[0] = Math.min(query.skip, childCount[branches[0]!]!);
-    if (given[0]! < childCount[branches[0]!]!) open.push(0, priority(0, 0));
+    assigned[0] = Math.min(query.skip, childCount[branches[0]!]!);
+    if (assigned[0]! < childCount[branches[0]!]!) open.push(0, priority(0, 0));
   }
   let count = 1;
   for (; !open.isEmpty && count < budget; count++) {
     const index = open.first;
     const branch = branches[index]!;
-    const child = weights.child(branch, given[index]!);
-    places[count] = given[index]!++;
+    const child = weights.child(branch, assigned[index]!);
+    places[count] = assigned[index]!++;
     links.add(index, count);
     rows[count] = child;
     const weight = weigh(child);
     hidden[count] = weight;
     hidden[index]! -= weight;
-    if (given[index]! === childCount[branch]!) open.pop();
-    else open.lower(priority(index, given[index]! - (index === 0 ? query.skip : 0)));
+    if (assigned[index]! === childCount[branch]!) open.pop();
+    else open.lower(priority(index, assigned[index]! - (index === 0 ? query.skip : 0)));
     branches[count] = weights.branch(child);
     if (branches[count]! >= 0) open.push(count, priority(count, 0));
   }
-  return links.rising(rows.subarray(0, count), weights.isReordered ? places : undefined);
+  return links.inPackOrder(rows.subarray(0, count), weights.isReordered ? places : undefined);
 }
 
 /** The parent links of the assigned rows. */
@@ -86,19 +86,19 @@ class Links {
   }
 
   /** Sorts the rows into pack order, which is breadth first: the children of each row follow in the order of their parents. */
-  rising(given: Uint32Array, places: Uint32Array | undefined): SelectedRows {
-    const count = given.length;
+  inPackOrder(assigned: Uint32Array, places: Uint32Array | undefined): SelectedRows {
+    const count = assigned.length;
     const sorted = new Uint32Array(count);
     const parent = new Uint32Array(count);
     const rows = new Uint32Array(count);
     for (let at = 0, end = 1; at < count; at++) {
-      rows[at] = given[sorted[at]!]!;
+      rows[at] = assigned[sorted[at]!]!;
       const start = end;
       for (let child = this.#first[sorted[at]!]!; child >= 0; child = this.#next[child]!) {
         sorted[end] = child;
         parent[end++] = at;
       }
-      if (places && end - start > 1) sortByRow(sorted.subarray(start, end), given);
+      if (places && end - start > 1) sortByRow(sorted.subarray(start, end), assigned);
     }
     return { rows, parent, order: places ? sorted.map((index) => places[index]!) : rows };
   }

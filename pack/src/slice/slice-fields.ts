@@ -13,31 +13,31 @@ import type { NumberField, SliceField } from './slice.ts';
  * Metrics that slices include only on request, like fields. No field of a file has one of these names: a member with
  * this spelling is the metric.
  */
-const askedMetrics = figuresFor('field');
-type AskedMetric = FigureFor<'field'>;
+const requestableMetrics = figuresFor('field');
+type RequestableMetric = FigureFor<'field'>;
 
 /** What can be requested in slices of a pack. */
-export function askableFields({ fields, optional }: Pick<PackMetadata, 'fields' | 'optional'>): PackField[] {
-  const metrics = askedMetrics.filter((name) => optional.includes(`own_${name}`));
+export function requestableFields({ fields, optional }: Pick<PackMetadata, 'fields' | 'optional'>): PackField[] {
+  const metrics = requestableMetrics.filter((name) => optional.includes(`own_${name}`));
   return [...metrics.map((name): PackField => ({ name, kind: 'number', rollUp: 'mean', least: 0 })), ...fields];
 }
 
 /** What a name in a request stands for: a field, a metric, a score with its formula, or the peak month. */
-type AskedField =
+type RequestedField =
   | PackField
   | { readonly kind: 'score'; readonly name: string; readonly score: Score }
   | { readonly kind: 'season'; readonly name: string; readonly newest: string | undefined };
 
 /** Undefined if the pack has nothing of that name. Every pack has scores; every pack with trends has the peak month. */
-export function askedFieldOf(
+export function requestedFieldOf(
   metadata: Pick<PackMetadata, 'fields' | 'optional' | 'trend'>,
   name: string,
-): AskedField | undefined {
+): RequestedField | undefined {
   const score = scoreOfField(name);
   if (score) return { kind: 'score', name, score };
   const season = seasonOfField(name);
   if (season) return metadata.trend && { kind: 'season', name, newest: season.newest };
-  return askableFields(metadata).find((field) => field.name === name);
+  return requestableFields(metadata).find((field) => field.name === name);
 }
 
 /**
@@ -47,7 +47,7 @@ export function askedFieldOf(
  */
 export function fieldTaker(pack: View, names: readonly string[], pause: Pause) {
   const fields = names.map((name) => {
-    const field = askedFieldOf(pack.metadata, name);
+    const field = requestedFieldOf(pack.metadata, name);
     if (!field) throw new RangeError(`No field ${name}`);
     return field;
   });
@@ -60,26 +60,26 @@ async function takeField(
   pack: View,
   rows: Uint32Array,
   totals: RollUps,
-  field: AskedField,
+  field: RequestedField,
   pause: Pause,
 ): Promise<SliceField> {
   if (field.kind === 'season') return takeSeason(pack, rows, field.newest, pause);
-  if (field.kind !== 'score') return askedField(totals, field);
+  if (field.kind !== 'score') return rolledUpField(totals, field);
   const { name, score } = field;
-  const asked = { pack, rows, totals, pause };
-  const value = await rowScores(asked, score);
-  const known = await knownScores(asked, score, value);
+  const scored = { pack, rows, totals, pause };
+  const value = await rowScores(scored, score);
+  const known = await knownScores(scored, score, value);
   return { name, kind: 'number', rollUp: score.rollUp === 'sum' ? 'sum' : 'mean', value, known };
 }
 
-/** One of {@link askableFields} for some rows. */
-async function askedField(rolled: RollUps, field: PackField): Promise<SliceField> {
+/** One of {@link requestableFields} for some rows. */
+async function rolledUpField(rolled: RollUps, field: PackField): Promise<SliceField> {
   return isMetric(field.name) ? metricField(rolled, field.name) : rolled.field(field);
 }
 
-const isMetric = (name: string): name is AskedMetric => askedMetrics.some((metric) => metric === name);
+const isMetric = (name: string): name is RequestableMetric => requestableMetrics.some((metric) => metric === name);
 
-async function metricField(rolled: RollUps, name: AskedMetric): Promise<NumberField> {
+async function metricField(rolled: RollUps, name: RequestableMetric): Promise<NumberField> {
   const value = Float64Array.from(await rolled.column(name));
   return { name, kind: 'number', rollUp: 'mean', value, known: await rolled.column(`${name}_known`) };
 }

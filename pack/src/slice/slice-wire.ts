@@ -12,14 +12,14 @@ import type { Slice, SliceField, WholeKnown } from './slice.ts';
 export function encodeSlice(slice: Slice): Uint8Array<ArrayBuffer> {
   const isFiltered = slice.ofKeywords !== slice.keywords || slice.order !== slice.node;
   const { types, fields, wholeKnown } = slice;
-  const said = {
+  const metadata = {
     types,
     fields: fields.map(describe),
     ...(isFiltered && { isFiltered }),
     ...(wholeKnown !== undefined && { wholeKnown }),
   } satisfies Words;
-  const words = new TextEncoder().encode(JSON.stringify(said));
-  const layout = layOut(slice.rows, slice.names.length, words.length, said);
+  const words = new TextEncoder().encode(JSON.stringify(metadata));
+  const layout = layOut(slice.rows, slice.names.length, words.length, metadata);
   const body = new Uint8Array(layout.bytes);
   body.set(magic, 0);
   body[3] = sliceWireVersion;
@@ -29,7 +29,7 @@ export function encodeSlice(slice: Slice): Uint8Array<ArrayBuffer> {
   view.setUint32(12, words.length, true);
   const put = (column: ColumnArray, start: number) =>
     body.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start);
-  for (const { name } of columnsOf(said)) put(slice[name], layout.start[name]);
+  for (const { name } of columnsOf(metadata)) put(slice[name], layout.start[name]);
   for (const [index, field] of fields.entries()) {
     const start = layout.fields[index]!;
     put(field.value, start.value);

@@ -10,7 +10,7 @@ import { type RollUps, rollUpsOf } from '../sums/roll-ups.ts';
 import { compareRanked, rankedField, rankedFigures } from './child-ranking.ts';
 import { type SelectedRows, selectRows } from './select-rows.ts';
 import { membersOf, type Slice, type SliceField, type SliceQuery, type WholeKnown } from './slice.ts';
-import { askedFieldOf, fieldTaker } from './slice-fields.ts';
+import { fieldTaker, requestedFieldOf } from './slice-fields.ts';
 
 /**
  * The part of the tree under a node that fits one screen: see `Slice` for its shape and `selectRows` for the selection.
@@ -207,7 +207,7 @@ function ranking(pack: View, by: string, pause: Pause): (rows: Uint32Array) => P
     return async (rows) => Array.from(await pack.gather('type', rows), (type) => types[type]!);
   }
   const name = rankedField(by);
-  const field = name === undefined ? undefined : askedFieldOf(pack.metadata, name);
+  const field = name === undefined ? undefined : requestedFieldOf(pack.metadata, name);
   if (!field && !rankedFigures.some((figure) => figure === by)) throw new RangeError(`Nothing is ranked by ${by}`);
   if (field?.kind !== 'category' && field?.kind !== 'set') return (rows) => valuesOf(pack, by, rows, pause);
   return async (rows) => textsOf(await (await rollUpsOf(pack, rows)).field(field));

@@ -22,12 +22,12 @@ const maxParts = 6;
  */
 export function thumbnailOf(slice: Slice): Thumbnail {
   const { keywords, childKeywords } = slice;
-  const childrenOf = heldChildren(slice);
+  const childrenOf = childrenByParent(slice);
   const all = childKeywords[0]!;
   if (all === 0) return { pillars: [], rest: whole };
   const share = (part: number) => Math.round((whole * part) / all);
-  const shown = (childrenOf.get(0) ?? []).slice(0, maxPillars).filter((pillar) => share(keywords[pillar]!) > 0);
-  const pillars = shown.map((pillar) => {
+  const visible = (childrenOf.get(0) ?? []).slice(0, maxPillars).filter((pillar) => share(keywords[pillar]!) > 0);
+  const pillars = visible.map((pillar) => {
     const children = (childrenOf.get(pillar) ?? []).slice(0, maxParts);
     if (children.length === 0) return [share(keywords[pillar]!)];
     // A keyword under several children counts once for the pillar, so the parts are scaled to the pillar's total.
@@ -37,11 +37,11 @@ export function thumbnailOf(slice: Slice): Thumbnail {
       (part) => part > 0,
     );
   });
-  return { pillars, rest: share(all - sum(shown.map((pillar) => keywords[pillar]!))) };
+  return { pillars, rest: share(all - sum(visible.map((pillar) => keywords[pillar]!))) };
 }
 
 /** The rows below the root and below its children, heaviest first as in the slice. */
-function heldChildren({ rows, parent }: Slice): ReadonlyMap<number, number[]> {
+function childrenByParent({ rows, parent }: Slice): ReadonlyMap<number, number[]> {
   const children = new Map<number, number[]>();
   for (let row = 1; row < rows; row++) {
     const siblings = children.get(parent[row]!);

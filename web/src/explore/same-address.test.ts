@@ -4,7 +4,7 @@ import { locate } from '@kc/pack/format/locate';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { filterPack } from '@kc/pack/levels/filter-pack';
 import { scoreRollUps } from '@kc/pack/score/score';
-import { askableFields } from '@kc/pack/slice/slice-fields';
+import { requestableFields } from '@kc/pack/slice/slice-fields';
 import { takeSlice } from '@kc/pack/slice/take-slice';
 import type { FilteredPack } from '@kc/pack/sums/filtered-pack';
 import { entries, filter, packOf, root } from '@kc/pack/test/support/filter-trees';
@@ -87,7 +87,7 @@ function serve(pack: PackReader): Server {
           budget: child === undefined ? Math.min(plain.budget, rowsAtOnce) : plain.budget,
         });
       },
-      fields: async () => askableFields(pack.metadata) as unknown as readonly Field[],
+      fields: async () => requestableFields(pack.metadata) as unknown as readonly Field[],
       async locate(address, text) {
         const path = [...((await locate(pack, address)) ?? [])];
         const kept = text === '' ? undefined : await under(text);

@@ -6,7 +6,7 @@ import { describeNode, describePath } from '@kc/pack/detail/node-detail';
 import { detailUnplaced } from '@kc/pack/detail/not-in-hierarchy';
 import { runAround, siblingsOf } from '@kc/pack/detail/siblings';
 import { noFilter } from '@kc/pack/filter/filter';
-import { asksForCovered, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { hasCoveredCondition, readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { compilePattern, isProblem, type PatternProblem } from '@kc/pack/find/name-pattern';
 import { locate, locateLast } from '@kc/pack/format/locate';
 import { namesAt, namesOf } from '@kc/pack/format/names-at';
@@ -23,7 +23,7 @@ import { figuresOfFile } from '@kc/pack/score/file-figures';
 import { checkText, writeScore } from '@kc/pack/score/score';
 import { seasonFieldName, seasonValues } from '@kc/pack/season/season-name';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
-import { askableFields } from '@kc/pack/slice/slice-fields';
+import { requestableFields } from '@kc/pack/slice/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
 import type { View } from '@kc/pack/sums/filtered-pack';
@@ -305,7 +305,7 @@ export function createPackQueries(storage: Storage, onPacksChanged?: (counts: Pa
       under(params, (pack) => selectionTotals(pack, selection, pauseFor(params.signal))),
     fields: ({ packKey, newestMonth }) =>
       use(packKey, ({ metadata }) => [
-        ...askableFields(metadata).map(asField).map(markCustom),
+        ...requestableFields(metadata).map(asField).map(markCustom),
         ...(metadata.trend ? [seasonField(metadata.trend.newest ?? newestMonth)] : []),
         ...metadata.withheld.map(({ name, why }) => markCustom({ name, kind: 'none' as const, why })),
       ]),
@@ -369,7 +369,7 @@ export function createPackQueries(storage: Storage, onPacksChanged?: (counts: Pa
       packs.use(packKey, async ({ filters }) => {
         const whole = readFilter(filter) ?? noFilter;
         const rest = await filters.use(writeFilter(withoutPart(whole, of)), signal);
-        const covered = asksForCovered(whole)
+        const covered = hasCoveredCondition(whole)
           ? await coveredBy(rest.whole, marksOf(whole.seen), pauseFor(signal))
           : undefined;
         return takeHistogram(rest, of, pauseFor(signal), { parts: whole.branches, covered }, sum);

@@ -1,5 +1,5 @@
 import { createIngest } from '@kc/pack/ingest';
-import { askableFields } from '@kc/pack/slice/slice-fields';
+import { requestableFields } from '@kc/pack/slice/slice-fields';
 import { decodeSlice, encodeSlice } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
 import { arraySink, arraySource, sliceOf } from '@kc/pack/test/support/trees';
@@ -66,7 +66,7 @@ async function heldFrom(file: { keywords: readonly Entry[]; hierarchy: Branch })
   const sink = arraySink();
   await writePack(read.tree, '00'.repeat(32), sink);
   const pack = await checkPack(arraySource(sink.bytes()));
-  const fields = askableFields(pack.metadata).map((field) => field.name);
+  const fields = requestableFields(pack.metadata).map((field) => field.name);
   const tree = new LoadedTree();
   for (const budget of [3, pack.metadata.nodes]) {
     const slice = await takeSlice(pack, { node: 0, budget, skip: 0, fields });

@@ -34,7 +34,7 @@ export async function findQuestions(
   const beginnings = beginningsOf(all.flatMap(({ first = [] }) => first));
   await eachPiece(anywhere.length, pause, (from, end) => {
     for (let row = from; row < end; row++) anywhere[row]! |= parts[row]!;
-    findAsked(names, beginnings, anywhere, from, end);
+    markQuestions(names, beginnings, anywhere, from, end);
   });
   return anywhere;
 }
@@ -53,7 +53,7 @@ export function questionTest(languages: readonly QuestionLanguage[]): (name: str
   return (name) => {
     const folded = foldForSearch(name);
     const bytes = encoder.encode(folded);
-    if (isAsked(beginnings, bytes, 0, bytes.length) || words.some((word) => hasWords(folded, word))) return true;
+    if (isQuestion(beginnings, bytes, 0, bytes.length) || words.some((word) => hasWords(folded, word))) return true;
     if (parts.length === 0) return false;
     const cased = caseFolded(name);
     return parts.some((part) => cased.includes(part));
@@ -65,9 +65,9 @@ type Beginnings = { readonly next: Uint16Array; readonly isEnd: Uint8Array };
 
 function beginningsOf(words: readonly string[]): Beginnings {
   const folded = words.map((word) => new TextEncoder().encode(foldForSearch(word)));
-  const most = 2 + folded.reduce((sum, { length }) => sum + length, 0);
-  const next = new Uint16Array(256 * most);
-  const isEnd = new Uint8Array(most);
+  const maxStates = 2 + folded.reduce((sum, { length }) => sum + length, 0);
+  const next = new Uint16Array(256 * maxStates);
+  const isEnd = new Uint8Array(maxStates);
   let states = 2;
   for (const bytes of folded) {
     let state = 1;
@@ -80,7 +80,7 @@ function beginningsOf(words: readonly string[]): Beginnings {
   return { next, isEnd };
 }
 
-function findAsked(
+function markQuestions(
   { names, folds, starts }: FoldedNames,
   beginnings: Beginnings,
   found: Uint8Array,
@@ -93,14 +93,14 @@ function findAsked(
     const isFolded = fold !== starts[row + 1];
     const { start, bytes } = isFolded ? folds : names;
     const at = isFolded ? fold : row;
-    if (isAsked(beginnings, bytes, start[at]!, start[at + 1]!)) found[row] = 1;
+    if (isQuestion(beginnings, bytes, start[at]!, start[at + 1]!)) found[row] = 1;
   }
 }
 
 const [blank, mark] = [0x20, 0x3f];
 
 /** Whether a folded name, given by its bytes, begins with a question word or ends with a question mark. */
-function isAsked({ next, isEnd }: Beginnings, bytes: Uint8Array, start: number, end: number): boolean {
+function isQuestion({ next, isEnd }: Beginnings, bytes: Uint8Array, start: number, end: number): boolean {
   let last = end - 1;
   while (last > start && bytes[last]! <= blank) last--;
   // Folding turns the full-width mark into the plain one. The Arabic one has two bytes.

@@ -39,7 +39,7 @@ export async function matchRows(
   pause: Pause,
   find?: TextFinder,
 ): Promise<Uint8Array> {
-  const matches = await askedRows(pack, filter, pause);
+  const matches = await candidateRows(pack, filter, pause);
   const narrowBy = async (narrow: Narrow) => {
     await pause();
     await eachPiece(matches.length, pause, (from, end) => narrow(matches, from, end));
@@ -61,7 +61,7 @@ export async function matchRows(
 }
 
 /** The nodes to which the filter is applied: keywords and, if it has no condition that only keywords can satisfy, nodes without children. */
-async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
+async function candidateRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
   const { intents: wanted, categories, ranges, known, branches, areas, scores } = filter;
   const ofRows = branches.length + areas.length + scores.length;
   const marks = filter.plan.length + filter.planned.length + filter.changes.length + filter.warnings.length;
@@ -283,10 +283,10 @@ async function risingSearches(pack: PackReader, { percent, volume }: RisingPart,
   const [volumes, growth] = [await pack.column('own_volume'), await growthOf(pack, parts)];
   if (!volumes || !growth) return nothing;
   // Growth is rounded to six decimals, so its bound is, too.
-  const least = Math.round(percent * 1e4) / 1e6;
+  const minGrowth = Math.round(percent * 1e4) / 1e6;
   return (matches, from, end) => {
     for (let row = from; row < end; row++) {
-      if (!(volumes[row]! >= volume && growth[row]! >= least)) matches[row] = 0;
+      if (!(volumes[row]! >= volume && growth[row]! >= minGrowth)) matches[row] = 0;
     }
   };
 }

@@ -70,11 +70,11 @@ export function anyOf(sets: Uint32Array, isWanted: readonly boolean[]): Narrow {
   const wanted = new Uint32Array(2);
   for (let member = 1; member < isWanted.length; member++) if (isWanted[member]) addMember(wanted, 0, member);
   const [low, high] = wanted as unknown as [number, number];
-  const takesNone = isWanted[0] === true;
+  const acceptsNone = isWanted[0] === true;
   return (matches, from, end) => {
     for (let row = from; row < end; row++) {
       const [ofLow, ofHigh] = [sets[2 * row]!, sets[2 * row + 1]!];
-      const isIn = ((ofLow & low) | (ofHigh & high)) !== 0 || (takesNone && (ofLow | ofHigh) === 0);
+      const isIn = ((ofLow & low) | (ofHigh & high)) !== 0 || (acceptsNone && (ofLow | ofHigh) === 0);
       if (!isIn) matches[row] = 0;
     }
   };

@@ -78,8 +78,8 @@ export async function keptShares(
     return at === branch;
   };
   return branches.map(({ row, fingerprint }) => {
-    const kept = fingerprint.filter((hash) => places.get(hash)?.some((place) => isBelow(place, row)));
-    return fingerprint.length === 0 ? 1 : kept.length / fingerprint.length;
+    const present = fingerprint.filter((hash) => places.get(hash)?.some((place) => isBelow(place, row)));
+    return fingerprint.length === 0 ? 1 : present.length / fingerprint.length;
   });
 }
 

@@ -5,7 +5,7 @@ import { similarTo } from '../format/similar.ts';
 import { pillarOf } from '../levels/topics.ts';
 
 /** The number of links on a page, besides those to pages that nothing else links to. */
-const mostLinks = 3;
+const maxLinks = 3;
 
 /** A page of a site, for which links are suggested. */
 type Page = {
@@ -26,7 +26,7 @@ export function suggestLinks(pages: readonly Page[]): number[][] {
     ...some.filter((one) => pages[one]!.pillar === pillar),
     ...some.filter((one) => pages[one]!.pillar !== pillar),
   ];
-  const links = pages.map((page) => withinFirst(page, page.near).slice(0, mostLinks));
+  const links = pages.map((page) => withinFirst(page, page.near).slice(0, maxLinks));
   const linked = new Uint8Array(pages.length);
   for (const own of links) for (const to of own) linked[to] = 1;
   const pagesOf = new Map<number, number[]>();
@@ -52,9 +52,9 @@ export function suggestLinks(pages: readonly Page[]): number[][] {
   function turnOf(some: readonly number[], except: number): number | undefined {
     if (some.length < 2) return undefined;
     const turn = turns.get(some) ?? 0;
-    const isItself = some[turn % some.length] === except;
-    turns.set(some, turn + (isItself ? 2 : 1));
-    return some[(turn + Number(isItself)) % some.length];
+    const isExcepted = some[turn % some.length] === except;
+    turns.set(some, turn + (isExcepted ? 2 : 1));
+    return some[(turn + Number(isExcepted)) % some.length];
   }
 }
 
@@ -109,7 +109,7 @@ export async function pageLinks(pack: PackReader, rows: Uint32Array, pause: Paus
 
   async function fromAround(row: number, index: number): Promise<number[]> {
     const { start, end } = await childrenOf(pack, row);
-    const first = Uint32Array.from({ length: Math.min(mostChildren, end - start) }, (_, nth) => start + nth);
+    const first = Uint32Array.from({ length: Math.min(maxChildren, end - start) }, (_, nth) => start + nth);
     const below = await similarTo(pack, first);
     const byRank = Array.from({ length: Math.max(0, ...below.map(({ length }) => length)) }, (_, rank) =>
       below.flatMap((list) => list[rank] ?? []),
@@ -122,4 +122,4 @@ export async function pageLinks(pack: PackReader, rows: Uint32Array, pause: Paus
 }
 
 /** The number of heaviest children of a branch whose similar nodes are used. */
-const mostChildren = 64;
+const maxChildren = 64;

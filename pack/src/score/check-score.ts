@@ -66,19 +66,19 @@ export async function checkScore(
 
 async function spread(known: Float64Array, pause: Pause): Promise<Pick<ScoreSummary, 'bins' | 'edges' | 'isLog'>> {
   if (known.length === 0) return { bins: [], edges: [], isLog: false };
-  const [least, most] = await limitsOf(known, pause);
-  if (least === most) return { bins: [known.length], edges: [least, most], isLog: false };
+  const [min, max] = await limitsOf(known, pause);
+  if (min === max) return { bins: [known.length], edges: [min, max], isLog: false };
   const ranks = [0.5, 0.95].map((share) => Math.floor(share * (known.length - 1)));
   const [median, high] = (await valuesOfRank(known, ranks, pause)) as [number, number];
-  const [positive] = await limitsOf(
+  const [minPositive] = await limitsOf(
     known.filter((value) => value > 0),
     pause,
   );
-  const isLog = least >= 0 && positive < most && high > skewed * median;
+  const isLog = min >= 0 && minPositive < max && high > skewed * median;
   const edges = Array.from({ length: bins + 1 }, (_, edge) => {
-    if (edge === 0) return least;
-    if (edge === bins) return most;
-    return isLog ? positive * (most / positive) ** (edge / bins) : least + ((most - least) * edge) / bins;
+    if (edge === 0) return min;
+    if (edge === bins) return max;
+    return isLog ? minPositive * (max / minPositive) ** (edge / bins) : min + ((max - min) * edge) / bins;
   });
   const counts = new Array<number>(bins).fill(0);
   await eachPiece(known.length, pause, (from, end) => {

@@ -38,13 +38,13 @@ type ScoredRows = {
  * @param value the array to write to, with one element per row
  */
 export async function rowScores(
-  asked: ScoredRows,
+  scored: ScoredRows,
   score: Score,
-  value: Float64Array = new Float64Array(asked.rows.length),
+  value: Float64Array = new Float64Array(scored.rows.length),
 ): Promise<Float64Array> {
-  const { rows, totals } = asked;
-  evaluatorOf(score.expression, await totalColumns(asked, score.expression))(0, rows.length, value);
-  if (score.rollUp !== 'branch') await overBranches(asked, score as KeywordRollUp, 'value', value);
+  const { rows, totals } = scored;
+  evaluatorOf(score.expression, await totalColumns(scored, score.expression))(0, rows.length, value);
+  if (score.rollUp !== 'branch') await overBranches(scored, score as KeywordRollUp, 'value', value);
   for (const at of await totals.empty()) value[at] = Number.NaN;
   return value;
 }
@@ -55,11 +55,11 @@ export async function rowScores(
  *
  * @param value from {@link rowScores}
  */
-export async function knownScores(asked: ScoredRows, score: Score, value: Float64Array): Promise<Uint32Array> {
-  const { rows, totals } = asked;
+export async function knownScores(scored: ScoredRows, score: Score, value: Float64Array): Promise<Uint32Array> {
+  const { rows, totals } = scored;
   const keywords = (await totals.column('keywords')) as Uint32Array;
-  const known = Uint32Array.from(await knownIn(asked, score.expression, keywords));
-  if (score.rollUp !== 'branch') await overBranches(asked, score as KeywordRollUp, 'known', known);
+  const known = Uint32Array.from(await knownIn(scored, score.expression, keywords));
+  if (score.rollUp !== 'branch') await overBranches(scored, score as KeywordRollUp, 'known', known);
   // A value may be known although no figure is: `0 and volume`.
   for (let at = 0; at < rows.length; at++) known[at] = Number.isNaN(value[at]) ? 0 : Math.max(1, known[at]!);
   return known;
@@ -78,13 +78,13 @@ async function overBranches(
   for (let at = 0; at < rows.length; at++) if (branches[at] !== noRow) values[at] = of[branches[at]!]!;
 }
 
-async function totalColumns(asked: ScoredRows, expression: Expression): Promise<FormulaColumns> {
+async function totalColumns(scored: ScoredRows, expression: Expression): Promise<FormulaColumns> {
   const columns = new Map<string, FormulaColumn>();
   const visit = async (one: Expression): Promise<void> => {
     for (const part of partsOf(one)) await visit(part);
     if (one.kind !== 'figure' && one.kind !== 'knownShare' && one.kind !== 'intentWeight') return;
     const key = keyOf(one);
-    if (!columns.has(key)) columns.set(key, { kind: 'numbers', numbers: await totalsOf(asked, one) });
+    if (!columns.has(key)) columns.set(key, { kind: 'numbers', numbers: await totalsOf(scored, one) });
   };
   await visit(expression);
   return {
@@ -99,19 +99,19 @@ type Read = Expression & { readonly kind: 'figure' | 'knownShare' | 'intentWeigh
 const keyOf = (read: Read): string =>
   read.kind === 'intentWeight' ? `weights ${weightsOf(read.weights).join(' ')}` : writeFormula(read);
 
-async function totalsOf(asked: ScoredRows, read: Read): Promise<ArrayLike<number>> {
-  if (read.kind === 'figure') return figureTotals(asked, read.figure);
-  if (read.kind === 'knownShare') return knownShares(asked, read.figure);
-  return intentWeights(asked, read);
+async function totalsOf(scored: ScoredRows, read: Read): Promise<ArrayLike<number>> {
+  if (read.kind === 'figure') return figureTotals(scored, read.figure);
+  if (read.kind === 'knownShare') return knownShares(scored, read.figure);
+  return intentWeights(scored, read);
 }
 
 /** The values of a figure, or the number of keywords of each row for which it is known. */
 async function figureTotals(
-  asked: ScoredRows,
+  scored: ScoredRows,
   figure: FormulaFigure,
   wanted: 'value' | 'known' = 'value',
 ): Promise<ArrayLike<number>> {
-  const { pack, rows, totals } = asked;
+  const { pack, rows, totals } = scored;
   const place = placeOf(figure, pack.metadata);
   switch (place.kind) {
     case 'none':
@@ -122,7 +122,7 @@ async function figureTotals(
       return wanted === 'value' ? pack.gather('depth', rows) : totals.column('keywords');
     case 'growth':
     case 'words':
-      return meanTotals(asked, figure, wanted);
+      return meanTotals(scored, figure, wanted);
     case 'metric':
       return totals.column(wanted === 'value' ? place.metric : `${place.metric}_known`);
     case 'field':
@@ -137,23 +137,23 @@ async function figureTotals(
 
 /** A figure that has no branch columns. The value of a branch is the mean over its keywords. */
 async function meanTotals(
-  asked: ScoredRows,
+  scored: ScoredRows,
   figure: FormulaFigure,
   wanted: 'value' | 'known',
 ): Promise<ArrayLike<number>> {
-  const { pack, rows, pause } = asked;
+  const { pack, rows, pause } = scored;
   const column = await keywordColumn(pack.whole, figure, pause);
   const isKeyword = await pack.gather('is_keyword', rows);
   const own = column.kind === 'numbers' ? column.numbers : undefined;
   const value = Float64Array.from(rows, (row, at) => (isKeyword[at] === 1 && own ? own[row]! : Number.NaN));
   const values = wanted === 'value' ? value : value.map((one) => Number(!Number.isNaN(one)));
-  await overBranches(asked, { rollUp: 'mean', expression: { kind: 'figure', figure } }, wanted, values);
+  await overBranches(scored, { rollUp: 'mean', expression: { kind: 'figure', figure } }, wanted, values);
   return values;
 }
 
 /** The mean over the keywords with a known intent. */
-async function intentWeights(asked: ScoredRows, read: Read & { kind: 'intentWeight' }): Promise<Float64Array> {
-  const { pack, rows, totals } = asked;
+async function intentWeights(scored: ScoredRows, read: Read & { kind: 'intentWeight' }): Promise<Float64Array> {
+  const { pack, rows, totals } = scored;
   const weights = weightsOf(read.weights);
   const value = new Float64Array(rows.length).fill(Number.NaN);
   const of = await Promise.all(intents.map((intent) => totals.column(intent)));
@@ -166,7 +166,7 @@ async function intentWeights(asked: ScoredRows, read: Read & { kind: 'intentWeig
     }
     value[at] = sum / count;
   }
-  await overBranches({ ...asked, pack }, { rollUp: 'mean', expression: read }, 'value', value);
+  await overBranches({ ...scored, pack }, { rollUp: 'mean', expression: read }, 'value', value);
   return value;
 }
 
@@ -174,17 +174,17 @@ async function intentWeights(asked: ScoredRows, read: Read & { kind: 'intentWeig
  * The known share of a figure: the share of the volume whose keywords have a known value. If the volume is known for less than half of the
  * keywords or is zero, the share of the keywords.
  */
-async function knownShares(asked: ScoredRows, figure: FormulaFigure): Promise<Float64Array> {
-  const { rows, totals } = asked;
+async function knownShares(scored: ScoredRows, figure: FormulaFigure): Promise<Float64Array> {
+  const { rows, totals } = scored;
   const [keywords, volume, volumeKnown] = [
     await totals.column('keywords'),
     await totals.column('volume'),
     await totals.column('volume_known'),
   ];
-  const known = await figureTotals(asked, figure, 'known');
+  const known = await figureTotals(scored, figure, 'known');
   const covered = new Float64Array(rows.length);
   for (let at = 0; at < rows.length; at++) covered[at] = known[at]! > 0 ? volume[at]! : 0;
-  await overBranches(asked, { rollUp: 'sum', expression: coveredVolume(figure) }, 'value', covered);
+  await overBranches(scored, { rollUp: 'sum', expression: coveredVolume(figure) }, 'value', covered);
   return Float64Array.from(keywords, (count, at) => {
     const isByVolume = volumeKnown[at]! * 2 >= count && volume[at]! > 0;
     return isByVolume ? covered[at]! / volume[at]! : known[at]! / count;
@@ -200,11 +200,11 @@ function coveredVolume(figure: FormulaFigure): Expression {
 }
 
 /** By row; see {@link knownScores}. */
-async function knownIn(asked: ScoredRows, expression: Expression, keywords: Uint32Array): Promise<ArrayLike<number>> {
-  if (expression.kind === 'figure') return figureTotals(asked, expression.figure, 'known');
-  if (expression.kind === 'intentWeight') return asked.totals.column('intent_known');
+async function knownIn(scored: ScoredRows, expression: Expression, keywords: Uint32Array): Promise<ArrayLike<number>> {
+  if (expression.kind === 'figure') return figureTotals(scored, expression.figure, 'known');
+  if (expression.kind === 'intentWeight') return scored.totals.column('intent_known');
   const parts: ArrayLike<number>[] = [];
-  for (const part of partsOf(expression)) parts.push(await knownIn(asked, part, keywords));
+  for (const part of partsOf(expression)) parts.push(await knownIn(scored, part, keywords));
   const isCall = expression.kind === 'call';
   if (parts.length === 0 || (isCall && expression.name === 'isKnown')) return keywords;
   const pick = isCall && expression.name === 'ifUnknown' ? Math.max : Math.min;
@@ -257,7 +257,7 @@ async function highest(tree: KeptTree, values: Float64Array, pause: Pause): Prom
     for (let index = from; index < end; index++) firsts[repeats.rows[index]!] = Number.NaN;
   });
   const best = await bestKeywords(tree, firsts, () => false, pause);
-  const most = Float64Array.from(best, (row) => (row === noRow ? Number.NaN : firsts[row]!));
+  const maxima = Float64Array.from(best, (row) => (row === noRow ? Number.NaN : firsts[row]!));
   const parent = await pack.column('parent');
   await eachPiece(repeats.rows.length, pause, (from, end) => {
     for (let index = from; index < end; index++) {
@@ -265,12 +265,12 @@ async function highest(tree: KeptTree, values: Float64Array, pause: Pause): Prom
       const until = repeats.branch[index]!;
       let at = starts[row] === starts[row + 1] ? parent[row]! : row;
       for (let branch = starts[at]!; branch !== until; branch = starts[at]!) {
-        most[branch] = better(most[branch]!, values[row]!);
+        maxima[branch] = better(maxima[branch]!, values[row]!);
         at = parent[at]!;
       }
     }
   });
-  return most;
+  return maxima;
 }
 
 /** The greater of two values; NaN only if both are. */

@@ -50,7 +50,7 @@ export async function rankHits(
       kinds[one]! - kinds[other]! || volume(other) - volume(one) || keywords(other) - keywords(one) || one - other,
   );
   let worstKind: number = hitKind.part;
-  let least = 0;
+  let worstVolume = 0;
   /**
    * Offers the hits among siblings. The heaviest come first, so after one that is too light only better kinds can
    * qualify.
@@ -59,7 +59,7 @@ export async function rankHits(
     let worstOfRun = worstKind;
     for (let row = nextHit(kinds, from, end, worstOfRun); row < end; row = nextHit(kinds, row + 1, end, worstOfRun)) {
       const kind = kinds[row]!;
-      if (kind === worstKind && volume(row) < least) {
+      if (kind === worstKind && volume(row) < worstVolume) {
         if (!isReordered) worstOfRun = kind - 1;
         continue;
       }
@@ -67,7 +67,7 @@ export async function rankHits(
       const { worst } = best;
       if (worst === undefined) continue;
       worstKind = kinds[worst]!;
-      least = volume(worst);
+      worstVolume = volume(worst);
       worstOfRun = Math.min(worstOfRun, worstKind);
     }
   };

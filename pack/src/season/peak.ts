@@ -44,10 +44,10 @@ const rounding = 1e-6;
 /** The searches of the best month divided by those of an average month; NaN if any month is unknown, or all are 0. */
 export function seasonIndex(months: ArrayLike<number>): number {
   let sum = 0;
-  let most = 0;
+  let max = 0;
   for (let month = 0; month < trendMonths; month++) {
     sum += months[month]!;
-    most = Math.max(most, months[month]!);
+    max = Math.max(max, months[month]!);
   }
-  return sum > 0 ? (most * trendMonths) / sum : Number.NaN;
+  return sum > 0 ? (max * trendMonths) / sum : Number.NaN;
 }

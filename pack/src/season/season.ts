@@ -50,11 +50,11 @@ type Inner = {
   readonly pause: Pause;
 };
 
-async function addBranches(pack: View, asked: Inner, { peak, known }: Peaks): Promise<void> {
-  const { inner, pause } = asked;
+async function addBranches(pack: View, request: Inner, { peak, known }: Peaks): Promise<void> {
+  const { inner, pause } = request;
   if (inner.length === 0) return;
-  const rows = inner.map((at) => asked.rows[at]!);
-  const branches = inner.map((at) => asked.branches[at]!);
+  const rows = inner.map((at) => request.rows[at]!);
+  const branches = inner.map((at) => request.branches[at]!);
   const [years, totals] = [(await searchesOf(pack, rows, pause))!, await rollUpsOf(pack, rows)];
   const [keywords, volume, volumeKnown] = [
     await totals.column('keywords'),

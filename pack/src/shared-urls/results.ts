@@ -16,10 +16,10 @@ export type Results = {
  * parameters. A host name alone is a URL, too.
  *
  * @param lists the URLs of each keyword, best first
- * @param most the maximum number of URLs that count for each keyword
+ * @param maxResults the maximum number of URLs that count for each keyword
  */
-export function resultsOf(lists: readonly (readonly string[])[], most = topResults): Results {
-  const numbered = new NumberedResults(most);
+export function resultsOf(lists: readonly (readonly string[])[], maxResults = topResults): Results {
+  const numbered = new NumberedResults(maxResults);
   for (const list of lists) numbered.add(list);
   return numbered.done();
 }
@@ -32,17 +32,17 @@ export class NumberedResults {
   readonly #numbers = new Map<string, number>();
   readonly #url: number[] = [];
   readonly #offset = [0];
-  readonly #most: number;
+  readonly #maxResults: number;
 
-  constructor(most = topResults) {
-    this.#most = most;
+  constructor(maxResults = topResults) {
+    this.#maxResults = maxResults;
   }
 
   /** Adds the next keyword. @param list its URLs, best first */
   add(list: readonly string[]): void {
     const seen = new Set<number>();
     for (const text of list) {
-      if (seen.size === this.#most) break;
+      if (seen.size === this.#maxResults) break;
       const page = pageOf(text);
       if (page === '') continue;
       const number = this.#numbers.get(page) ?? this.#numbers.size;
@@ -79,10 +79,10 @@ export function normalUrl(url: string): string {
   const at = address.indexOf('?');
   const page = at < 0 ? address : address.slice(0, at);
   const parameters = at < 0 ? [] : address.slice(at + 1).split('&');
-  const kept = parameters.filter((parameter) => parameter !== '' && !/^utm_/iu.test(parameter));
+  const significant = parameters.filter((parameter) => parameter !== '' && !/^utm_/iu.test(parameter));
   const slash = page.indexOf('/');
   const host = (slash < 0 ? page : page.slice(0, slash)).toLowerCase().replace(/^www\./u, '');
   const path = slash < 0 ? '' : page.slice(slash).replace(/(?<!\/)\/+$/u, '');
   const text = `${host}${path}` || '/';
-  return kept.length > 0 ? `${text}?${kept.join('&')}` : text;
+  return significant.length > 0 ? `${text}?${significant.join('&')}` : text;
 }

@@ -16,7 +16,7 @@ export function sharingOf(results: Results, maxKeywords = maxKeywordsOf(results.
   const keywords = results.offset.length - 1;
   const { first, keyword: keywordsOf } = invertedIndex(results);
   const shared = new Uint16Array(keywords);
-  const met = new Uint32Array(keywords);
+  const sharers = new Uint32Array(keywords);
   return (row, visit) => {
     let count = 0;
     for (let at = results.offset[row]!; at < results.offset[row + 1]!; at++) {
@@ -25,12 +25,12 @@ export function sharingOf(results: Results, maxKeywords = maxKeywordsOf(results.
       if (end - first[url]! > maxKeywords) continue;
       for (let place = first[url]!; place < end; place++) {
         const other = keywordsOf[place]!;
-        if (shared[other] === 0) met[count++] = other;
+        if (shared[other] === 0) sharers[count++] = other;
         shared[other]!++;
       }
     }
     for (let index = 0; index < count; index++) {
-      const other = met[index]!;
+      const other = sharers[index]!;
       if (other !== row) visit(other, shared[other]!);
       shared[other] = 0;
     }

@@ -78,7 +78,7 @@ export async function takeHistogram(
     return spread({ lists: [rows], isIn: () => true, pause }, values);
   }
   if (of === 'type') return countTypes(pack, pause);
-  const asked: Asked = {
+  const countedRows: CountedRows = {
     lists: await keywordsOf(pack, pause),
     isIn: (row) => counts(pack.kept.fate[row]!),
     pause,
@@ -87,15 +87,15 @@ export async function takeHistogram(
   const isOfFile = summed !== undefined && whole.metadata.fields.some(({ name }) => summed === `field:${name}`);
   const isSummed = isOfFile || filterMetrics.some((name) => name === summed);
   const figures = isSummed ? await figuresOf(whole, summed as Figure, pause) : undefined;
-  if (of === 'intent') return countIntents(asked, await pack.column('own_intent'), figures);
-  if (of === 'depth') return spread(asked, await pack.column('depth'));
-  if (of === 'growth') return spread(asked, await growthOf(whole, { pause }));
+  if (of === 'intent') return countIntents(countedRows, await pack.column('own_intent'), figures);
+  if (of === 'depth') return spread(countedRows, await pack.column('depth'));
+  if (of === 'growth') return spread(countedRows, await growthOf(whole, { pause }));
   const figure = of as Figure;
   const category = isField(figure) ? await categoryColumn(whole, nameOf(figure), pause) : undefined;
   if (category) {
     const { values, column } = category;
-    const counted = await countValues(asked, column);
-    const sums = figures && (await sumValues(asked, column, figures));
+    const counted = await countValues(countedRows, column);
+    const sums = figures && (await sumValues(countedRows, column, figures));
     return named(
       values.slice(1),
       counted.subarray(1, values.length),
@@ -105,10 +105,10 @@ export async function takeHistogram(
   }
   const field = whole.metadata.fields.find(({ name }) => figure === `field:${name}`);
   if (field?.kind === 'set')
-    return countMembers(asked, (await pack.column(`field:${field.name}`)) as Uint32Array, field.values);
+    return countMembers(countedRows, (await pack.column(`field:${field.name}`)) as Uint32Array, field.values);
   const values = await figuresOf(whole, figure, pause);
   // A figure that every file can have is unknown everywhere if this one lacks it.
-  return values || filterMetrics.some((name) => name === figure) ? spread(asked, values) : undefined;
+  return values || filterMetrics.some((name) => name === figure) ? spread(countedRows, values) : undefined;
 }
 
 /**
@@ -132,7 +132,7 @@ export function withoutPart(filter: Filter, of: HistogramOf): Filter {
   };
 }
 
-type Asked = {
+type CountedRows = {
   readonly lists: readonly Uint32Array[];
   /** Whether a row counts; for a figure of branches, whether the one with this index does. */
   readonly isIn: (index: number) => boolean;
@@ -181,7 +181,7 @@ function keepFirst(
 }
 
 async function eachKeyword(
-  { lists, pause }: Asked,
+  { lists, pause }: CountedRows,
   work: (rows: Uint32Array, from: number, end: number) => void,
 ): Promise<void> {
   for (const rows of lists) {
@@ -193,63 +193,63 @@ async function eachKeyword(
 /** Whether a node counts, by fate. */
 const isCounted = Uint8Array.from({ length: 256 }, (_, fate) => Number(counts(fate)));
 
-async function spread(asked: Asked, values: Numbers | undefined): Promise<Histogram> {
+async function spread(countedRows: CountedRows, values: Numbers | undefined): Promise<Histogram> {
   const reach: Reach = {
     known: 0,
-    least: Number.POSITIVE_INFINITY,
-    most: Number.NEGATIVE_INFINITY,
-    positive: Number.POSITIVE_INFINITY,
+    min: Number.POSITIVE_INFINITY,
+    max: Number.NEGATIVE_INFINITY,
+    minPositive: Number.POSITIVE_INFINITY,
   };
-  if (values) await eachKeyword(asked, (rows, from, end) => reachOf(reach, values, rows, from, end));
-  const { known, least, most, positive } = reach;
-  const all = countAll(asked);
+  if (values) await eachKeyword(countedRows, (rows, from, end) => reachOf(reach, values, rows, from, end));
+  const { known, min, max, minPositive } = reach;
+  const all = countAll(countedRows);
   if (!values || known === 0) {
     return { kind: 'number', bins: [], edges: [], isLog: false, known: 0, unknown: all };
   }
-  const isLog = positive < most && least >= 0 && isSkewed(asked, values);
-  const place = isLog ? logPlace(positive, most) : (value: number) => (value - least) / (most - least);
-  const perBin = new Array<number>(most > least ? bins : 1).fill(0);
-  await eachKeyword(asked, (rows, from, end) => {
+  const isLog = minPositive < max && min >= 0 && isSkewed(countedRows, values);
+  const place = isLog ? logPlace(minPositive, max) : (value: number) => (value - min) / (max - min);
+  const perBin = new Array<number>(max > min ? bins : 1).fill(0);
+  await eachKeyword(countedRows, (rows, from, end) => {
     for (let index = from; index < end; index++) {
       const value = values[rows[index]!]!;
       if (Number.isNaN(value)) continue;
-      const bin = most > least ? Math.floor(bins * Math.max(0, place(value))) : 0;
+      const bin = max > min ? Math.floor(bins * Math.max(0, place(value))) : 0;
       perBin[Math.min(perBin.length - 1, bin)]! += 1;
     }
   });
   const edges = Array.from({ length: perBin.length + 1 }, (_, edge) => {
-    if (edge === 0) return least;
-    if (edge === perBin.length) return most;
-    return isLog ? positive * (most / positive) ** (edge / bins) : least + ((most - least) * edge) / bins;
+    if (edge === 0) return min;
+    if (edge === perBin.length) return max;
+    return isLog ? minPositive * (max / minPositive) ** (edge / bins) : min + ((max - min) * edge) / bins;
   });
-  return { kind: 'number', bins: perBin, edges, isLog, least, most, known, unknown: all - known };
+  return { kind: 'number', bins: perBin, edges, isLog, least: min, most: max, known, unknown: all - known };
 }
 
-/** The range of the values seen so far; `positive` is the smallest one above 0. */
-type Reach = { known: number; least: number; most: number; positive: number };
+/** The range of the values seen so far; `minPositive` is the smallest one above 0. */
+type Reach = { known: number; min: number; max: number; minPositive: number };
 
 function reachOf(reach: Reach, values: Numbers, rows: Uint32Array, from: number, end: number): void {
-  let { known, least, most, positive } = reach;
+  let { known, min, max, minPositive } = reach;
   for (let index = from; index < end; index++) {
     const value = values[rows[index]!]!;
     if (Number.isNaN(value)) continue;
     known++;
-    if (value < least) least = value;
-    if (value > most) most = value;
-    if (value > 0 && value < positive) positive = value;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    if (value > 0 && value < minPositive) minPositive = value;
   }
-  Object.assign(reach, { known, least, most, positive });
+  Object.assign(reach, { known, min, max, minPositive });
 }
 
-const countAll = ({ lists }: Asked): number => lists.reduce((all, rows) => all + rows.length, 0);
+const countAll = ({ lists }: CountedRows): number => lists.reduce((all, rows) => all + rows.length, 0);
 
-function logPlace(positive: number, most: number): (value: number) => number {
-  const width = Math.log(most / positive);
-  return (value) => (value > 0 ? Math.log(value / positive) / width : 0);
+function logPlace(minPositive: number, max: number): (value: number) => number {
+  const width = Math.log(max / minPositive);
+  return (value) => (value > 0 ? Math.log(value / minPositive) / width : 0);
 }
 
 /** Estimates the skew from a sample at regular intervals, which includes rows of every branch. */
-function isSkewed({ isIn }: Asked, values: Numbers): boolean {
+function isSkewed({ isIn }: CountedRows, values: Numbers): boolean {
   const step = Math.ceil(values.length / sampled);
   const some: number[] = [];
   for (let row = 0; row < values.length; row += step) {
@@ -261,9 +261,9 @@ function isSkewed({ isIn }: Asked, values: Numbers): boolean {
 }
 
 /** The number of keywords with each of 256 values. */
-async function countValues(asked: Asked, column: Uint8Array): Promise<Uint32Array> {
+async function countValues(countedRows: CountedRows, column: Uint8Array): Promise<Uint32Array> {
   const found = new Uint32Array(256);
-  await eachKeyword(asked, (rows, from, end) => addValues(found, column, rows, from, end));
+  await eachKeyword(countedRows, (rows, from, end) => addValues(found, column, rows, from, end));
   return found;
 }
 
@@ -271,22 +271,26 @@ function addValues(found: Uint32Array, column: Uint8Array, rows: Uint32Array, fr
   for (let index = from; index < end; index++) found[column[rows[index]!]!]! += 1;
 }
 
-async function countMembers(asked: Asked, sets: Uint32Array, values: readonly string[]): Promise<Histogram> {
+async function countMembers(
+  countedRows: CountedRows,
+  sets: Uint32Array,
+  values: readonly string[],
+): Promise<Histogram> {
   const found = new Int32Array(values.length);
-  await eachKeyword(asked, (rows, from, end) => {
+  await eachKeyword(countedRows, (rows, from, end) => {
     for (let index = from; index < end; index++) {
       const row = rows[index]!;
       addMembers(found, sets[2 * row]!, sets[2 * row + 1]!, 1);
     }
   });
   const [known] = found as unknown as [number];
-  return { ...named(values.slice(1), Uint32Array.from(found.subarray(1)), countAll(asked) - known), known };
+  return { ...named(values.slice(1), Uint32Array.from(found.subarray(1)), countAll(countedRows) - known), known };
 }
 
 /** The sum of the known figures of the keywords with each of 256 values. */
-async function sumValues(asked: Asked, column: Uint8Array, figures: Numbers): Promise<Float64Array> {
+async function sumValues(countedRows: CountedRows, column: Uint8Array, figures: Numbers): Promise<Float64Array> {
   const sums = new Float64Array(256);
-  await eachKeyword(asked, (rows, from, end) => {
+  await eachKeyword(countedRows, (rows, from, end) => {
     for (let index = from; index < end; index++) {
       const row = rows[index]!;
       const figure = figures[row]!;
@@ -296,9 +300,13 @@ async function sumValues(asked: Asked, column: Uint8Array, figures: Numbers): Pr
   return sums;
 }
 
-async function countIntents(asked: Asked, column: Uint8Array | undefined, figures?: Numbers): Promise<Histogram> {
-  const unknown = countAll(asked);
-  const combinations = column ? (await countValues(asked, column)).subarray(0, 16) : Uint32Array.of(unknown);
+async function countIntents(
+  countedRows: CountedRows,
+  column: Uint8Array | undefined,
+  figures?: Numbers,
+): Promise<Histogram> {
+  const unknown = countAll(countedRows);
+  const combinations = column ? (await countValues(countedRows, column)).subarray(0, 16) : Uint32Array.of(unknown);
   const ofIntents = (byCombination: Uint32Array | Float64Array) =>
     intents.map((_, kind) => {
       let sum = 0;
@@ -306,7 +314,7 @@ async function countIntents(asked: Asked, column: Uint8Array | undefined, figure
       return sum;
     });
   const of = ofIntents(combinations);
-  const sums = column && figures && ofIntents((await sumValues(asked, column, figures)).subarray(0, 16));
+  const sums = column && figures && ofIntents((await sumValues(countedRows, column, figures)).subarray(0, 16));
   const known = combinations.subarray(1).reduce((sum, count) => sum + count, 0);
   return { ...named(intents, Uint32Array.from(of), combinations[0]!, sums), known };
 }
@@ -406,9 +414,9 @@ async function figuresOfBranches(
   pause: Pause,
 ): Promise<Float64Array> {
   const { starts } = pack.kept.branches;
-  const isHeld = (row: number) =>
+  const hasKeyword = (row: number) =>
     starts[row] === starts[row + 1] ? pack.counts(row) : pack.kept.keywords[starts[row]!]! > 0;
-  const rows = (await levelRows(pack, `${level}s`, 0, pause)).filter(isHeld);
+  const rows = (await levelRows(pack, `${level}s`, 0, pause)).filter(hasKeyword);
   const isIn = new Uint8Array(rows.length).fill(1);
   for (const part of parts) {
     if (part.level !== level || part.of === of) continue;

@@ -35,28 +35,28 @@ interface KeptColumns {
 /** @param pause awaited before each pass */
 export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
   const { pack } = kept;
-  const held = new Map<string, Promise<unknown>>();
+  const cached = new Map<string, Promise<unknown>>();
   let bytes = 0;
   const once = <T>(name: string, compute: () => Promise<T>): Promise<T> => {
-    const found = (held.get(name) as Promise<T> | undefined) ?? pause().then(compute);
-    held.set(name, found);
-    found.catch(() => held.delete(name));
+    const found = (cached.get(name) as Promise<T> | undefined) ?? pause().then(compute);
+    cached.set(name, found);
+    found.catch(() => cached.delete(name));
     return found;
   };
-  const hold = <T extends KeptColumn>(column: T): T => {
+  const track = <T extends KeptColumn>(column: T): T => {
     bytes += column.byteLength;
     return column;
   };
   const sumOf = (name: FigureFor<'filter'>) =>
-    once(`sum of ${name}`, async () => holdSum(await sumKept(kept, await pack.column(`own_${name}`), pause)));
-  const holdSum = (sum: KeptSum): KeptSum => {
-    for (const column of [sum.sum, sum.known, sum.ofChildren]) hold(column);
+    once(`sum of ${name}`, async () => trackSum(await sumKept(kept, await pack.column(`own_${name}`), pause)));
+  const trackSum = (sum: KeptSum): KeptSum => {
+    for (const column of [sum.sum, sum.known, sum.ofChildren]) track(column);
     return sum;
   };
   const intents = () =>
     once('intents', async () => {
       const found = await countIntents(kept, await pack.column('own_intent'), pause);
-      for (const column of [...found.of, found.known]) hold(column);
+      for (const column of [...found.of, found.known]) track(column);
       return found;
     });
   const mean = async (name: FigureFor<'filter'>) =>
@@ -64,12 +64,12 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       const { sum, known } = await sumOf(name);
       const means = new Float32Array(sum.length);
       for (let branch = 0; branch < sum.length; branch++) means[branch] = sum[branch]! / known[branch]!;
-      return hold(means);
+      return track(means);
     });
   const weighted = (name: 'difficulty' | 'cpc') =>
     once(`${name}_weighted`, async () => {
       const [values, volumes] = await Promise.all([pack.column(`own_${name}`), pack.column('own_volume')]);
-      return hold(new Float32Array(await weightedMeans(kept, values, volumes, pause)));
+      return track(new Float32Array(await weightedMeans(kept, values, volumes, pause)));
     });
 
   /** The means of a column, weighted by impressions if they are known. */
@@ -78,8 +78,8 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       const weight = pack.metadata.fields.find((one) => one.kind === 'number' && one.role === 'weight');
       const impressions = weight && ((await pack.column(`field:${weight.name}`)) as Float64Array);
       const found = await meansByImpressions(kept, values, impressions, plain, pause);
-      hold(found.means);
-      hold(found.weighed);
+      track(found.means);
+      track(found.weighed);
       return found;
     });
   const weighedPosition = async () =>
@@ -101,11 +101,11 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       case 'child_keywords':
         return kept.childKeywords;
       case 'nodes':
-        return once(name, async () => hold(await countNodes(kept, pause)));
+        return once(name, async () => track(await countNodes(kept, pause)));
       case 'repeats':
-        return once(name, async () => hold(await countRepeats(kept, pause)));
+        return once(name, async () => track(await countRepeats(kept, pause)));
       case 'volume':
-        return once(name, async () => hold(unknownAtNone(await sumOf('volume'))));
+        return once(name, async () => track(unknownAtNone(await sumOf('volume'))));
       case 'child_volume':
         return (await sumOf('volume')).ofChildren;
       case 'difficulty':
@@ -115,7 +115,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       case 'position':
         return once(name, async () => {
           const { means } = await weighedPosition();
-          return hold(new Float32Array(means));
+          return track(new Float32Array(means));
         });
       case 'position_weighed':
         return (await weighedPosition()).weighed;
@@ -128,7 +128,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       case 'top_keyword':
         return once(name, async () => {
           const [volume, place] = await Promise.all([pack.column('own_volume'), pack.column('node_start')]);
-          return hold(await bestKeywords(kept, volume, (one, other) => place[one]! < place[other]!, pause));
+          return track(await bestKeywords(kept, volume, (one, other) => place[one]! < place[other]!, pause));
         });
       default:
         throw new Error(`No column ${name}`);
@@ -141,9 +141,9 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
     const values = (await pack.column(`field:${one.name}`))!;
     const totals = () =>
       once(`totals of ${one.name}`, async () => {
-        if (one.kind === 'number') return holdSum(await sumKept(kept, values as Float64Array, pause));
+        if (one.kind === 'number') return trackSum(await sumKept(kept, values as Float64Array, pause));
         const found = await topCategories(kept, values as Uint8Array | Uint32Array, one.values.length, pause);
-        for (const column of Object.values(found)) hold(column);
+        for (const column of Object.values(found)) track(column);
         return found;
       });
     const found = await totals();
@@ -152,14 +152,14 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       const { means, weighed } = await byImpressions(name.slice(at), values as Float64Array, found);
       return name.startsWith('mean:') ? means : weighed;
     }
-    if ('sum' in found) return once(name, async () => hold(unknownAtNone(found)));
+    if ('sum' in found) return once(name, async () => track(unknownAtNone(found)));
     return name.startsWith('top:') ? found.top : found.topCount;
   }
 
   return {
     column: (name) => (name.includes(':') ? field(name as FieldColumn) : metric(name as BranchColumn)),
     volumes: async () => (await sumOf('volume')).sum,
-    knownVolumes: (of) => once(`known ${of}`, async () => hold(await sumKnownVolumes(kept, of, pause))),
+    knownVolumes: (of) => once(`known ${of}`, async () => track(await sumKnownVolumes(kept, of, pause))),
     bytes: () => bytes,
   };
 }

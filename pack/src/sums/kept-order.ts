@@ -103,18 +103,18 @@ function orderChildren(
 
   const children = new Uint32Array(tree.childCount[at]!);
   let next = 0;
-  let taken = 0;
+  let nextInner = 0;
   if (inner.length < children.length) {
     const first = branches.firstChild[at]!;
     const end = first + branches.childCount[at]!;
     for (let row = first; row < end; row++) {
       if (starts[row] !== starts[row + 1] || fate[row] === fates.gone) continue;
-      while (taken < inner.length && compareRows(branches.rows[inner[taken]!]!, row) < 0) {
-        children[next++] = branches.rows[inner[taken++]!]!;
+      while (nextInner < inner.length && compareRows(branches.rows[inner[nextInner]!]!, row) < 0) {
+        children[next++] = branches.rows[inner[nextInner++]!]!;
       }
       children[next++] = row;
     }
   }
-  while (taken < inner.length) children[next++] = branches.rows[inner[taken++]!]!;
+  while (nextInner < inner.length) children[next++] = branches.rows[inner[nextInner++]!]!;
   return children;
 }

@@ -67,11 +67,11 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
         ofChildren += keywords[child]!;
       }
       const row = rows[branch]!;
-      const isAsked = fate[row] === 1;
+      const isMatch = fate[row] === 1;
       childKeywords[branch] = ofChildren;
-      keywords[branch]! += ofChildren + Number(isAsked);
-      if (isAsked && childCount[branch] === 0) leaves[branch] = 1;
-      fate[row] = isAsked ? fates.branchKeyword : childCount[branch]! > 0 ? fates.branch : fates.gone;
+      keywords[branch]! += ofChildren + Number(isMatch);
+      if (isMatch && childCount[branch] === 0) leaves[branch] = 1;
+      fate[row] = isMatch ? fates.branchKeyword : childCount[branch]! > 0 ? fates.branch : fates.gone;
       branchFate[branch] = fate[row]!;
     }
   });
@@ -138,22 +138,22 @@ function keepRuns(leaves: Leaves, run: number, endRun: number, from: number, end
     let kept = 0;
     if (starts[row] === starts[until]) {
       for (; row < until; row++) {
-        const isAsked = fate[row]!;
-        const isCounted = isAsked & isKeyword[row]!;
-        fate[row] = isAsked * fates.leaf - isCounted * (fates.leaf - fates.leafKeyword);
+        const isMatch = fate[row]!;
+        const isCounted = isMatch & isKeyword[row]!;
+        fate[row] = isMatch * fates.leaf - isCounted * (fates.leaf - fates.leafKeyword);
         rows[next] = row;
         next += isCounted;
-        kept += isAsked;
+        kept += isMatch;
       }
     } else {
       for (; row < until; row++) {
         if (starts[row] !== starts[row + 1]) continue;
-        const isAsked = fate[row]!;
-        const isCounted = isAsked & isKeyword[row]!;
-        fate[row] = isAsked * fates.leaf - isCounted * (fates.leaf - fates.leafKeyword);
+        const isMatch = fate[row]!;
+        const isCounted = isMatch & isKeyword[row]!;
+        fate[row] = isMatch * fates.leaf - isCounted * (fates.leaf - fates.leafKeyword);
         rows[next] = row;
         next += isCounted;
-        kept += isAsked;
+        kept += isMatch;
       }
     }
     keptOf[branch]! += kept;

@@ -44,10 +44,10 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
   const hasTrend = new Uint8Array(trend ? branches : 0);
   const ranges = createRangeChecks(rows, metadata.sourceBytes);
   const previous = createPreviousCheck(nodes, rows, isKeyword);
-  const held = createHeldColumns(branches);
-  const keywords = held.column('keywords', Uint32Array);
-  const repeats = held.column('repeats', Uint32Array);
-  const volume = held.column('volume', Float64Array);
+  const loaded = createLoadedColumns(branches);
+  const keywords = loaded.column('keywords', Uint32Array);
+  const repeats = loaded.column('repeats', Uint32Array);
+  const volume = loaded.column('volume', Float64Array);
   const of: { [Name in Part['name']]?: ColumnCheck } = {
     parent: shape.parent,
     depth: shape.depth,
@@ -81,30 +81,32 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     branch: shape.branch,
     first_child: shape.same('first_child', shape.firstChild),
     child_count: shape.same('child_count', shape.childCount),
-    leaves: held.check('leaves', Uint32Array, (found) => shape.checkSums('leaves', found, found, shape.childCount, 1)),
-    nodes: held.check('nodes', Uint32Array, (found) => {
+    leaves: loaded.check('leaves', Uint32Array, (found) =>
+      shape.checkSums('leaves', found, found, shape.childCount, 1),
+    ),
+    nodes: loaded.check('nodes', Uint32Array, (found) => {
       const ownAndChildren = shape.childCount.map((count) => count + 1);
       shape.checkSums('nodes', found, found, ownAndChildren, 1);
     }),
-    keywords: held.check('keywords', Uint32Array),
-    repeats: held.check('repeats', Uint32Array),
-    position_weighed: held.check('position_weighed', Uint32Array, (found) =>
+    keywords: loaded.check('keywords', Uint32Array),
+    repeats: loaded.check('repeats', Uint32Array),
+    position_weighed: loaded.check('position_weighed', Uint32Array, (found) =>
       checkKnown('the weight of positions', found, keywords),
     ),
-    volume: held.check('volume', Float64Array),
-    child_keywords: held.check('child_keywords', Uint32Array, (found) =>
+    volume: loaded.check('volume', Float64Array),
+    child_keywords: loaded.check('child_keywords', Uint32Array, (found) =>
       shape.checkSums('child_keywords', found, keywords, leafKeywords),
     ),
-    child_volume: held.check('child_volume', Float64Array, (found) =>
+    child_volume: loaded.check('child_volume', Float64Array, (found) =>
       shape.checkSums('child_volume', found, volume, leafVolume),
     ),
     trend: listStarts(lengths, 'trend', isYear, hasTrend),
-    trend_known: held.check('trend_known', Uint32Array, (known) => {
+    trend_known: loaded.check('trend_known', Uint32Array, (known) => {
       checkKnown('the trend', known, keywords);
       for (let at = 0; at < branches; at++)
         if (hasTrend[at] !== Number(known[at]! > 0)) throw new PackDamaged(`months in trend ${at}`);
     }),
-    ...Object.assign({}, ...fields.map((field) => fieldChecks(field, keywords, held))),
+    ...Object.assign({}, ...fields.map((field) => fieldChecks(field, keywords, loaded))),
   };
   return {
     of,
@@ -137,11 +139,11 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
   };
 }
 
-function createHeldColumns(branches: number): LoadedColumns {
-  const held = new Map<string, Numbers>();
+function createLoadedColumns(branches: number): LoadedColumns {
+  const columns = new Map<string, Numbers>();
   const column = <A extends Numbers>(name: string, array: new (length: number) => A): A => {
-    const found = held.get(name) ?? new array(branches);
-    held.set(name, found);
+    const found = columns.get(name) ?? new array(branches);
+    columns.set(name, found);
     return found as A;
   };
   return {
@@ -276,15 +278,15 @@ function textStarts(name: string, bytes: () => number): ColumnCheck {
 function fieldChecks(
   field: PackField,
   keywords: Uint32Array,
-  held: LoadedColumns,
+  loaded: LoadedColumns,
 ): { [Name in Part['name']]?: ColumnCheck } {
   const { name } = field;
   if (field.kind === 'number') {
-    const sum = held.column(`sum:${name}`, Float64Array);
+    const sum = loaded.column(`sum:${name}`, Float64Array);
     return {
-      [`sum:${name}`]: held.check(`sum:${name}`, Float64Array),
-      [`weighed:${name}`]: held.check(`weighed:${name}`, Uint32Array, (found) => checkKnown(name, found, keywords)),
-      [`known:${name}`]: held.check(`known:${name}`, Uint32Array, (known) => {
+      [`sum:${name}`]: loaded.check(`sum:${name}`, Float64Array),
+      [`weighed:${name}`]: loaded.check(`weighed:${name}`, Uint32Array, (found) => checkKnown(name, found, keywords)),
+      [`known:${name}`]: loaded.check(`known:${name}`, Uint32Array, (known) => {
         checkKnown(name, known, keywords);
         for (let at = 0; at < known.length; at++)
           if (Number.isNaN(sum[at]) !== (known[at] === 0))
@@ -292,14 +294,14 @@ function fieldChecks(
       }),
     };
   }
-  const top = held.column(`top:${name}`, Uint8Array);
-  const count = held.column(`top_count:${name}`, Uint32Array);
+  const top = loaded.column(`top:${name}`, Uint8Array);
+  const count = loaded.column(`top_count:${name}`, Uint32Array);
   const { values } = field;
   return {
     [`field:${name}`]: field.kind === 'set' ? setsBelow(name, values.length) : numbersBelow(name, values.length),
-    [`top:${name}`]: held.check(`top:${name}`, Uint8Array),
-    [`top_count:${name}`]: held.check(`top_count:${name}`, Uint32Array),
-    [`known:${name}`]: held.check(`known:${name}`, Uint32Array, (known) => {
+    [`top:${name}`]: loaded.check(`top:${name}`, Uint8Array),
+    [`top_count:${name}`]: loaded.check(`top_count:${name}`, Uint32Array),
+    [`known:${name}`]: loaded.check(`known:${name}`, Uint32Array, (known) => {
       checkKnown(name, known, keywords);
       checkCounts(field, known);
       for (let at = 0; at < known.length; at++) {

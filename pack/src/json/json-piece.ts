@@ -113,16 +113,16 @@ export class JsonPiece {
       this.#codeUnit = 0;
       return 'more';
     }
-    const meant = ESCAPES[byte];
-    if (meant === undefined) return this.#wrong('a backslash before a character that needs none');
+    const unescaped = ESCAPES[byte];
+    if (unescaped === undefined) return this.#fail('a backslash before a character that needs none');
     this.text.endPair();
-    this.text.appendByte(meant);
+    this.text.appendByte(unescaped);
     return 'string';
   }
 
   #hex(byte: number): PieceStep {
     const digit = hexDigit(byte);
-    if (digit < 0) return this.#wrong('a \\u escape without four hexadecimal digits');
+    if (digit < 0) return this.#fail('a \\u escape without four hexadecimal digits');
     this.#codeUnit = this.#codeUnit * 16 + digit;
     if (--this.#count > 0) return 'more';
     this.text.appendCodeUnit(this.#codeUnit);
@@ -130,7 +130,7 @@ export class JsonPiece {
   }
 
   #continuation(byte: number): PieceStep {
-    if (byte < this.#low || byte > this.#high) return this.#wrong('a byte that is not UTF-8');
+    if (byte < this.#low || byte > this.#high) return this.#fail('a byte that is not UTF-8');
     this.#low = 0x80;
     this.#high = 0xbf;
     this.text.appendByte(byte);
@@ -139,9 +139,9 @@ export class JsonPiece {
 
   #numberByte(byte: number): PieceStep {
     const next = nextNumberState(this.#numberState, byte);
-    if (next < 0) return numberIsWhole(this.#numberState) ? 'number' : this.#wrong('a number that is not whole');
+    if (next < 0) return numberIsWhole(this.#numberState) ? 'number' : this.#fail('a number that is not whole');
     if (this.text.end - this.text.start === this.#maxText)
-      return this.#wrong(`a number longer than ${this.#maxText} bytes`);
+      return this.#fail(`a number longer than ${this.#maxText} bytes`);
     this.text.appendByte(byte);
     this.#numberState = next;
     return 'more';
@@ -149,12 +149,12 @@ export class JsonPiece {
 
   #literalByte(byte: number): PieceStep {
     if (byte !== this.#literalText[this.#count]) {
-      return this.#wrong(byte < 0x20 ? describeControl(byte) : describe(byte));
+      return this.#fail(byte < 0x20 ? describeControl(byte) : describe(byte));
     }
     return ++this.#count < this.#literalText.length ? 'more' : 'literal';
   }
 
-  #wrong(what: string): PieceStep {
+  #fail(what: string): PieceStep {
     this.what = what;
     return 'wrong';
   }

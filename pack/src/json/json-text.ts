@@ -41,11 +41,11 @@ export class JsonText {
 
   /** Appends the bytes of a block from `start` to before `end`. */
   append(block: Uint8Array, start: number, end: number): void {
-    const kept = Math.min(end - start, this.start + this.#max + 1 - this.end);
-    if (kept <= 0) return;
-    this.#reserve(kept);
-    for (let i = 0; i < kept; i++) this.bytes[this.end + i] = block[start + i]!;
-    this.end += kept;
+    const appended = Math.min(end - start, this.start + this.#max + 1 - this.end);
+    if (appended <= 0) return;
+    this.#reserve(appended);
+    for (let i = 0; i < appended; i++) this.bytes[this.end + i] = block[start + i]!;
+    this.end += appended;
   }
 
   appendByte(byte: number): void {

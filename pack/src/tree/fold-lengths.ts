@@ -44,8 +44,8 @@ export class FoldLengths {
   /** Processes the nodes that have arrived. */
   advance(nodes: Nodes): void {
     this.#length = grown(this.#length, Uint16Array, nodes.byteStart.length, this.#done);
-    if (this.#loop) this.#takeMany(this.#loop, nodes);
-    else for (; this.#done < nodes.rows; this.#done++) this.#takeOrLeave(nodes, this.#done);
+    if (this.#loop) this.#foldMany(this.#loop, nodes);
+    else for (; this.#done < nodes.rows; this.#done++) this.#measureOrDefer(nodes, this.#done);
   }
 
   /** Call when all nodes have arrived. */
@@ -56,7 +56,7 @@ export class FoldLengths {
   }
 
   /** In file order, because names are stored in that order. */
-  #takeMany(loop: NameLoop, nodes: Nodes): void {
+  #foldMany(loop: NameLoop, nodes: Nodes): void {
     const { foldLengths, isLeft } = loop;
     while (this.#done < nodes.rows) {
       const from = this.#done;
@@ -64,7 +64,7 @@ export class FoldLengths {
       loop.fold();
       for (let at = 0; at < brought; at++) {
         const node = from + at;
-        if (isLeft[at] === 1 || nodes.byteEnd[node] === 0) this.#takeOrLeave(nodes, node);
+        if (isLeft[at] === 1 || nodes.byteEnd[node] === 0) this.#measureOrDefer(nodes, node);
         else if (foldLengths[at] === sameName) this.#length[node] = isUnfolded;
         else this.#put(node, foldLengths[at]!);
       }
@@ -72,7 +72,7 @@ export class FoldLengths {
     }
   }
 
-  #takeOrLeave(nodes: Nodes, node: number): void {
+  #measureOrDefer(nodes: Nodes, node: number): void {
     if (nodes.byteEnd[node] === 0) this.#later.push(node);
     else this.#put(node, this.#measure.lengthOf(nodes, node));
   }

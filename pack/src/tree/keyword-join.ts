@@ -38,7 +38,7 @@ export class KeywordJoin {
   /** Nodes that were still open when they were reached. */
   readonly #later: number[] = [];
   #kinds: Kind[] = [];
-  readonly #asked = new Uint32Array(namesAtATime);
+  readonly #pending = new Uint32Array(namesAtATime);
   readonly #mayBegin = new Uint8Array(namesAtATime);
   readonly #firsts = new Int32Array(namesAtATime);
   #count = 0;
@@ -100,7 +100,7 @@ export class KeywordJoin {
     const isOpen = keywords.rows > 0 && keywords.byteEnd[keywords.rows - 1] === 0;
     const end = keywords.rows - Number(isOpen);
     const offset = this.#isEntriesFirst ? 0 : names.first;
-    for (; this.#entries < end; this.#entries++) this.#ask(names, offset + this.#entries, true);
+    for (; this.#entries < end; this.#entries++) this.#enqueue(names, offset + this.#entries, true);
     this.#find(names);
   }
 
@@ -120,44 +120,45 @@ export class KeywordJoin {
     this.#ofNode[node] = none;
     if (kind !== 'keyword' && !isLeaf) return;
     if (!this.#isEntriesFirst) {
-      this.#ask(names, node, true);
+      this.#enqueue(names, node, true);
       return;
     }
     const same = this.#misses < maxMisses ? findAhead(names, this.#next, names.first + node) : none;
     if (same >= 0) {
       this.#ofNode[node] = this.#ofEntry[same]!;
-      this.#goOnAfter(same);
+      this.#continueAfter(same);
     } else {
       this.#misses++;
-      this.#ask(names, names.first + node, kind !== 'group');
+      this.#enqueue(names, names.first + node, kind !== 'group');
     }
   }
 
-  #goOnAfter(entry: number): void {
+  #continueAfter(entry: number): void {
     this.#next = entry + 1;
     this.#misses = 0;
   }
 
-  #ask(names: NameTable, name: number, mayBegin: boolean): void {
-    this.#asked[this.#count] = name;
+  #enqueue(names: NameTable, name: number, mayBegin: boolean): void {
+    this.#pending[this.#count] = name;
     this.#mayBegin[this.#count++] = Number(mayBegin);
     if (this.#count === namesAtATime) this.#find(names);
   }
 
   #find(names: NameTable): void {
-    const asked = this.#asked.subarray(0, this.#count);
-    this.#texts!.find(names, asked, this.#mayBegin, this.#firsts);
+    const pending = this.#pending.subarray(0, this.#count);
+    this.#texts!.find(names, pending, this.#mayBegin, this.#firsts);
     const [ofFirst, ofSecond] = this.#isEntriesFirst ? [this.#ofEntry, this.#ofNode] : [this.#ofNode, this.#ofEntry];
-    for (let index = 0; index < asked.length; index++) {
-      const name = asked[index]!;
+    for (let index = 0; index < pending.length; index++) {
+      const name = pending[index]!;
       const first = this.#firsts[index]!;
       if (name < names.first) ofFirst[name] = first;
       // A group matches the text of an entry or nothing.
       else ofSecond[name - names.first] = this.#mayBegin[index] === 0 && first >= names.first ? none : first;
     }
     // The next nodes may follow the entries from there, for example in another cluster.
-    const last = asked.length > 0 ? this.#firsts[asked.length - 1]! : none;
-    if (this.#isEntriesFirst && asked.at(-1)! >= names.first && last >= 0 && last < names.first) this.#goOnAfter(last);
+    const last = pending.length > 0 ? this.#firsts[pending.length - 1]! : none;
+    if (this.#isEntriesFirst && pending.at(-1)! >= names.first && last >= 0 && last < names.first)
+      this.#continueAfter(last);
     this.#count = 0;
   }
 }
@@ -220,7 +221,7 @@ export class TextTable {
   /** Two words per slot: the high half of the hash, and the name plus one, or 0 if the slot is empty. */
   #places: Uint32Array;
   #mask: number;
-  #taken = 0;
+  #count = 0;
 
   /** @param texts the expected number of texts; the table grows beyond it */
   constructor(key: HashKey, texts: number) {
@@ -233,20 +234,20 @@ export class TextTable {
   /**
    * Writes for each name the first name with its text, which may be the name itself; -1 if there is none.
    *
-   * @param asked ascending name numbers
+   * @param wanted ascending name numbers
    * @param mayBegin 1 for a name that may be added as the first of its text, 0 for one that is only looked up
    */
-  find(names: NameTable, asked: Uint32Array, mayBegin: Uint8Array, firsts: Int32Array): void {
-    const hashes = this.#hash(names, asked);
-    if (this.#taken + asked.length > fullest * (this.#mask + 1)) this.#grow(names, asked.length);
-    for (let from = 0; from < asked.length; from += prefetched) {
-      this.#findSome(names, asked, mayBegin, firsts, hashes, from, Math.min(from + prefetched, asked.length));
+  find(names: NameTable, wanted: Uint32Array, mayBegin: Uint8Array, firsts: Int32Array): void {
+    const hashes = this.#hash(names, wanted);
+    if (this.#count + wanted.length > fullest * (this.#mask + 1)) this.#grow(names, wanted.length);
+    for (let from = 0; from < wanted.length; from += prefetched) {
+      this.#findBatch(names, wanted, mayBegin, firsts, hashes, from, Math.min(from + prefetched, wanted.length));
     }
   }
 
-  #findSome(
+  #findBatch(
     names: NameTable,
-    asked: Uint32Array,
+    wanted: Uint32Array,
     mayBegin: Uint8Array,
     firsts: Int32Array,
     hashes: Uint32Array,
@@ -260,7 +261,7 @@ export class TextTable {
     names.prefetch(firsts, from, end);
     for (let index = from; index < end; index++) {
       const high = hashes[2 * index + 1]!;
-      const name = asked[index]!;
+      const name = wanted[index]!;
       let place = hashes[2 * index]! & mask;
       let first = -1;
       for (let other = places[2 * place + 1]!; other > 0; other = places[2 * place + 1]!) {
@@ -273,7 +274,7 @@ export class TextTable {
       if (first < 0 && mayBegin[index] === 1) {
         places[2 * place] = high;
         places[2 * place + 1] = name + 1;
-        this.#taken++;
+        this.#count++;
         first = name;
       }
       firsts[index] = first;
@@ -285,14 +286,14 @@ export class TextTable {
     release(this.#places);
   }
 
-  #hash(names: NameTable, asked: Uint32Array): Uint32Array {
-    return names.hashAll({ count: asked.length, at: (index) => asked[index]! }, this.#key);
+  #hash(names: NameTable, wanted: Uint32Array): Uint32Array {
+    return names.hashAll({ count: wanted.length, at: (index) => wanted[index]! }, this.#key);
   }
 
   /** Slots contain only half of each hash, so all names are hashed again. */
   #grow(names: NameTable, more: number): void {
     const before = this.#places;
-    const all = new Uint32Array(this.#taken);
+    const all = new Uint32Array(this.#count);
     let count = 0;
     for (let at = 1; at < before.length; at += 2) if (before[at]! > 0) all[count++] = before[at]! - 1;
     all.sort();

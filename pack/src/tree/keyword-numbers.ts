@@ -32,7 +32,7 @@ export function numberKeywords(ofEntry: Int32Array, keyword: Int32Array): Keywor
   for (let row = 0; row < entries; row++) ofEntry[row] = ofEntry[row] === row ? size++ : ofEntry[ofEntry[row]!]!;
   const isPlaced = new Uint8Array(size);
   // Rare: a number assigned to an earlier node than the one that its text refers to.
-  const given = new Map<number, number>();
+  const assigned = new Map<number, number>();
   for (let node = 0; node < keyword.length; node++) {
     const first = keyword[node]!;
     if (first < 0) continue;
@@ -42,8 +42,8 @@ export function numberKeywords(ofEntry: Int32Array, keyword: Int32Array): Keywor
       keyword[node] = ofEntry[first]!;
     } else if (other < node) keyword[node] = keyword[other]!;
     else {
-      const number = given.get(other) ?? size++;
-      if (other > node) given.set(other, number);
+      const number = assigned.get(other) ?? size++;
+      if (other > node) assigned.set(other, number);
       keyword[node] = number;
     }
   }
@@ -71,19 +71,19 @@ export function beginWithEntries(ofEntry: Int32Array, ofNode: Int32Array, isGrou
   const entries = ofEntry.length;
   // By the first node with a text: the first entry with it, or, as a number below -1, the first node that is not a
   // group.
-  const begins = new Int32Array(nodes).fill(-1);
+  const beginnings = new Int32Array(nodes).fill(-1);
   for (let row = 0; row < entries; row++) {
     const first = ofEntry[row]!;
-    if (first < nodes && begins[first]! < 0) begins[first] = row;
-    ofEntry[row] = first < nodes ? begins[first]! : first - nodes;
+    if (first < nodes && beginnings[first]! < 0) beginnings[first] = row;
+    ofEntry[row] = first < nodes ? beginnings[first]! : first - nodes;
   }
   for (let node = 0; node < nodes; node++) {
     const first = ofNode[node]!;
     if (first < 0) continue;
-    if (begins[first] === -1 && !isGroup(node)) begins[first] = -2 - node;
-    const begun = begins[first]!;
-    if (begun >= 0) ofNode[node] = begun;
-    else ofNode[node] = isGroup(node) ? -1 : entries - 2 - begun;
+    if (beginnings[first] === -1 && !isGroup(node)) beginnings[first] = -2 - node;
+    const beginning = beginnings[first]!;
+    if (beginning >= 0) ofNode[node] = beginning;
+    else ofNode[node] = isGroup(node) ? -1 : entries - 2 - beginning;
   }
 }
 

@@ -66,13 +66,13 @@ function insertionSort(keys: Uint32Array, run: Uint32Array): void {
 /**
  * Sorts by the lowest eight bits, then by the next ones; equal keys keep their order.
  *
- * @param most the maximum number of nodes in a run
+ * @param maxNodes the maximum number of nodes in a run
  * @returns a function that sorts a run by its keys, given the bits in which any two keys differ. It overwrites the
  *   keys.
  */
-export function digitSort(most: number): (keys: Uint32Array, run: Uint32Array, differing: number) => void {
-  const otherKeys = new Uint32Array(most);
-  const otherNodes = new Uint32Array(most);
+export function digitSort(maxNodes: number): (keys: Uint32Array, run: Uint32Array, differing: number) => void {
+  const otherKeys = new Uint32Array(maxNodes);
+  const otherNodes = new Uint32Array(maxNodes);
   const starts = new Uint32Array(256);
   return (keys, run, differing) => {
     let fromKeys = keys;

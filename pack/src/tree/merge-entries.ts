@@ -81,9 +81,9 @@ type Numbers = Float64Array | Float32Array;
 
 const isKnown = (value: number): boolean => !Number.isNaN(value);
 
-function newest(column: Numbers | Uint8Array, isThere: (value: number) => boolean): Merge {
+function newest(column: Numbers | Uint8Array, isPresent: (value: number) => boolean): Merge {
   return (first, group) => {
-    const entry = group.findLast((one) => isThere(column[one]!));
+    const entry = group.findLast((one) => isPresent(column[one]!));
     if (entry !== undefined) column[first] = column[entry]!;
   };
 }

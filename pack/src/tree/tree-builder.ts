@@ -104,16 +104,16 @@ function withNamesOf(entries: Uint32Array, { keywords, ...tables }: UploadTables
   const { names, nameStart, nameLength } = keywords;
   let bytes = 0;
   for (const entry of entries) bytes += nameLength[entry]!;
-  const kept = new Uint8Array(bytes);
+  const compact = new Uint8Array(bytes);
   let at = 0;
   for (const entry of entries) {
     const start = nameStart[entry]!;
-    kept.set(names.subarray(start, start + nameLength[entry]!), at);
+    compact.set(names.subarray(start, start + nameLength[entry]!), at);
     nameStart[entry] = at;
     at += nameLength[entry]!;
   }
   release(names);
-  return { ...tables, keywords: { ...keywords, names: kept } };
+  return { ...tables, keywords: { ...keywords, names: compact } };
 }
 
 /**
@@ -124,16 +124,16 @@ function ownMetrics({ nodes, keywords }: UploadTables, keyword: Int32Array, entr
   const own: { [Name in MetricName]?: MetricArrays[Name] } = {};
   let entryOf: Int32Array<ArrayBuffer> | undefined;
   for (const name of metricNames) {
-    const theirs = keywords.metrics[name];
+    const ofEntries = keywords.metrics[name];
     const ofNodes = nodes.metrics[name];
-    const mine = ofNodes ?? (theirs && emptyMetric(name, nodes.rows));
-    if (!mine) continue;
-    if (theirs) {
+    const column = ofNodes ?? (ofEntries && emptyMetric(name, nodes.rows));
+    if (!column) continue;
+    if (ofEntries) {
       entryOf ??= entriesOf(keyword, entry);
-      if (ofNodes) fillUnknown(mine, theirs, name === 'intent', entryOf);
-      else fill(mine, theirs, entryOf);
+      if (ofNodes) fillUnknown(column, ofEntries, name === 'intent', entryOf);
+      else fill(column, ofEntries, entryOf);
     }
-    own[name] = mine as never;
+    own[name] = column as never;
   }
   if (entryOf) release(entryOf);
   return own;

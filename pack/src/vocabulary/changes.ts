@@ -18,7 +18,7 @@ export type ChangeName = (typeof changeNames)[number];
 export const changeLevels = ['clusters', 'keywords'] as const;
 export type ChangeLevel = (typeof changeLevels)[number];
 
-/** The least difference of two known figures that counts as a change. */
+/** The minimum difference of two known figures that counts as a change. */
 export type ChangeThresholds = {
   /** In percent of the earlier volume, and in searches per month; both must be reached. */
   readonly volumePercent: number;

@@ -22,7 +22,7 @@ export type AllWarnings = {
   readonly urls: readonly string[];
 };
 
-type Asked = { readonly thresholds: WarningThresholds; readonly original: ByteSource; readonly pause: Pause };
+type WarningInput = { readonly thresholds: WarningThresholds; readonly original: ByteSource; readonly pause: Pause };
 
 /**
  * All warnings about what a filter keeps; see {@link warningKinds}. Cached by the filtered pack and the thresholds.
@@ -39,23 +39,23 @@ export const findWarnings = (
   pause: Pause = noPause,
 ): Promise<AllWarnings> => found(pack, { thresholds, original, pause });
 
-const found = oncePerPack<AllWarnings, Asked, FilteredPack>(find, {
+const found = oncePerPack<AllWarnings, WarningInput, FilteredPack>(find, {
   nameOf: ({ thresholds }) => JSON.stringify(Object.entries(thresholds).sort()),
   sizeOf: ({ lists }) => Object.values(lists).reduce((sum, list) => sum + ('missing' in list ? 0 : listBytes(list)), 0),
 });
 
-async function find(pack: FilteredPack, { thresholds, original, pause }: Asked): Promise<AllWarnings> {
-  const asked = { pack, thresholds, pause };
-  const ofUrls = await urlWarnings(asked, original);
-  const ofResults = await resultWarnings(asked, original);
+async function find(pack: FilteredPack, { thresholds, original, pause }: WarningInput): Promise<AllWarnings> {
+  const query = { pack, thresholds, pause };
+  const ofUrls = await urlWarnings(query, original);
+  const ofResults = await resultWarnings(query, original);
   const lists: FoundWarnings[] = [...Object.values(ofUrls.lists), ...Object.values(ofResults)];
   for (const ofKind of [
-    () => mixedWarnings(asked),
-    () => sizeWarnings('oversized', asked),
-    () => sizeWarnings('single', asked),
+    () => mixedWarnings(query),
+    () => sizeWarnings('oversized', query),
+    () => sizeWarnings('single', query),
     () => repeatWarnings(pack, pause),
     () => unplacedWarnings(pack, pause),
-    () => unknownWarnings(asked),
+    () => unknownWarnings(query),
   ]) {
     await pause();
     lists.push(await ofKind());
@@ -124,18 +124,18 @@ async function unplacedWarnings(pack: FilteredPack, pause: Pause): Promise<Found
   return warningList('unplaced', keywords === 0 ? [] : [one], pause);
 }
 
-type AskedOfClusters = { readonly pack: FilteredPack; readonly thresholds: WarningThresholds; readonly pause: Pause };
+type ClusterQuery = { readonly pack: FilteredPack; readonly thresholds: WarningThresholds; readonly pause: Pause };
 
 /**
  * The topics of the lowest level with too many keywords, or with exactly one. Figures are those of the branch, as the
  * explorer shows them; the root does not count as a topic here.
  */
-async function sizeWarnings(kind: 'oversized' | 'single', { pack, thresholds, pause }: AskedOfClusters) {
+async function sizeWarnings(kind: 'oversized' | 'single', { pack, thresholds, pause }: ClusterQuery) {
   const isFound = (keywords: number) => (kind === 'single' ? keywords === 1 : keywords > thresholds.oversized);
   return clusterList(kind, pack, pause, (branch) => (isFound(pack.kept.keywords[branch]!) ? [] : undefined));
 }
 
-export async function mixedWarnings({ pack, thresholds, pause }: AskedOfClusters): Promise<FoundWarnings> {
+export async function mixedWarnings({ pack, thresholds, pause }: ClusterQuery): Promise<FoundWarnings> {
   if (!(await pack.whole.column('own_intent'))) return { kind: 'mixed', missing: 'no-intent' };
   const known = await pack.column('intent_known');
   const counts = await Promise.all(intents.map((name) => pack.column(name)));
@@ -147,7 +147,7 @@ export async function mixedWarnings({ pack, thresholds, pause }: AskedOfClusters
   });
 }
 
-async function unknownWarnings({ pack, thresholds, pause }: AskedOfClusters): Promise<FoundWarnings> {
+async function unknownWarnings({ pack, thresholds, pause }: ClusterQuery): Promise<FoundWarnings> {
   const { optional } = pack.whole.metadata;
   const [hasVolume, hasDifficulty] = [optional.includes('own_volume'), optional.includes('own_difficulty')];
   if (!hasVolume && !hasDifficulty) return { kind: 'unknown', missing: 'no-figures' };
@@ -206,8 +206,8 @@ type UrlWarnings = {
  *
  * Cost: two passes over the keywords, and on the first call for a pack one over the file: see `rankedUrls`.
  */
-async function urlWarnings(asked: AskedOfClusters, original: ByteSource): Promise<UrlWarnings> {
-  const { pack, pause } = asked;
+async function urlWarnings(query: ClusterQuery, original: ByteSource): Promise<UrlWarnings> {
+  const { pack, pause } = query;
   const ranked = await rankedUrls(pack.whole, original, pause);
   const missing = !ranked
     ? 'no-urls'
@@ -218,14 +218,14 @@ async function urlWarnings(asked: AskedOfClusters, original: ByteSource): Promis
     const gap = (kind: UrlKind): FoundWarnings => ({ kind, missing: missing ?? 'no-urls' });
     return { lists: { 'url-clusters': gap('url-clusters'), 'cluster-urls': gap('cluster-urls') }, texts: [] };
   }
-  const found = await countInClusters(asked, ranked);
+  const found = await countInClusters(query, ranked);
   return { lists: found, texts: ranked.texts };
 }
 
 /** A URL that ranks for enough keywords of a cluster. */
 type Strong = { readonly cluster: number; readonly keywords: number };
 
-async function countInClusters({ pack, thresholds, pause }: AskedOfClusters, ranked: RankedUrls) {
+async function countInClusters({ pack, thresholds, pause }: ClusterQuery, ranked: RankedUrls) {
   const [{ clusters, starts, rows }, firsts, distinct, position] = [
     await clusterMembers(pack, pause),
     await firstOccurrences(pack.whole, pause),

@@ -8,8 +8,8 @@ import { firstOccurrences } from './occurrences.ts';
 import type { WarningList, WarningsMissing } from './warning-list.ts';
 
 /**
- * A warning that somebody has judged to be no problem: its kind, the paths of its node, newest first, and its subject. The newest path at which
- * the pack has a node counts.
+ * A warning that a person has dismissed as no problem: its kind, the paths of its node, newest first, and its subject. The newest path at
+ * which the pack has a node counts.
  *
  * It is recognised in another upload by what it is about. `url-clusters`: by the URL, which is the subject. `unplaced`: by the kind.
  * `results-alike`: by the path of the first cluster and the node ID of the second, which is the subject. `repeated`: by the path of any
@@ -17,7 +17,7 @@ import type { WarningList, WarningsMissing } from './warning-list.ts';
  */
 export type Dismissed = { readonly kind: WarningKind; readonly paths: readonly NodePath[]; readonly subject: string };
 
-/** The indices of a list's warnings that nobody dismissed, ascending, and the number of the others. */
+/** The indices of a list's warnings that are not dismissed, ascending, and the number of the others. */
 export type OpenList = { readonly list: WarningList; readonly open: Uint32Array; readonly dismissed: number };
 export type OpenWarnings = Readonly<Record<WarningKind, OpenList | WarningsMissing>>;
 

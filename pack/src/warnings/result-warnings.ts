@@ -8,7 +8,7 @@ import { type PackResults, packResults } from './pack-results.ts';
 import { type FoundWarnings, type Warning, warningList } from './warning-list.ts';
 
 type ResultKind = Extract<WarningKind, 'results-apart' | 'results-alike'>;
-type Asked = { readonly pack: FilteredPack; readonly thresholds: WarningThresholds; readonly pause: Pause };
+type ClusterQuery = { readonly pack: FilteredPack; readonly thresholds: WarningThresholds; readonly pause: Pause };
 
 /**
  * Where clusters and search results disagree. Two keywords are answered alike if they share enough URLs.
@@ -20,10 +20,10 @@ type Asked = { readonly pack: FilteredPack; readonly thresholds: WarningThreshol
  * Cost: one pass over the pairs of keywords that share a URL, and on the first call for a pack one over the file.
  */
 export async function resultWarnings(
-  asked: Asked,
+  query: ClusterQuery,
   original: ByteSource,
 ): Promise<Readonly<Record<ResultKind, FoundWarnings>>> {
-  const { pack, pause } = asked;
+  const { pack, pause } = query;
   const known = await packResults(pack.whole, original, pause);
   if (!known) {
     const gap = (kind: ResultKind): FoundWarnings => ({ kind, missing: 'no-results' });
@@ -35,7 +35,7 @@ export async function resultWarnings(
   const between = pauseBetween(pause);
   for (const cluster of clusters.keys()) {
     await between(16 + 64 * clusters[cluster]!.rows.length);
-    const groups = groupsIn(cluster, clusters[cluster]!, known, asked.thresholds.sharedUrls, linked);
+    const groups = groupsIn(cluster, clusters[cluster]!, known, query.thresholds.sharedUrls, linked);
     if (groups.length > 1) apart.push(apartWarning(clusters[cluster]!, groups, known, distinct));
   }
   const alike: Warning[] = [];
@@ -125,13 +125,13 @@ const some = ({ row, rows, numbers }: Cluster, places: ReadonlySet<number>): Clu
  * The groups of a cluster, the largest first, each with the places of its keywords in the cluster. Adds to `linked` which of them are
  * answered like keywords of other clusters.
  *
- * @param least how many URLs two keywords share if they are answered alike
+ * @param minShared how many URLs two keywords share if they are answered alike
  */
 function groupsIn(
   cluster: number,
   { numbers }: Cluster,
   { sharing }: PackResults,
-  least: number,
+  minShared: number,
   linked: Links,
 ): number[][] {
   const placeOf = new Map(numbers.map((number, place) => [number, place]));
@@ -146,7 +146,7 @@ function groupsIn(
   };
   numbers.forEach((number, place) => {
     sharing(number, (other, shared) => {
-      if (shared < least) return;
+      if (shared < minShared) return;
       const inside = placeOf.get(other);
       if (inside !== undefined) {
         const [one, two] = [rootOf(place), rootOf(inside)];

@@ -92,7 +92,7 @@ export async function warningList(kind: WarningKind, found: readonly Warning[], 
     (one, other) => compare(found[one]!, found[other]!),
     pause,
   );
-  const taken = async <Column extends Uint32Array | Float64Array>(
+  const fillInOrder = async <Column extends Uint32Array | Float64Array>(
     column: Column,
     numberOf: (warning: Warning) => number,
   ): Promise<Column> => {
@@ -104,15 +104,15 @@ export async function warningList(kind: WarningKind, found: readonly Warning[], 
   const numbers = () => new Uint32Array(order.length);
   const figures: Record<string, Float64Array> = {};
   for (const [at, name] of figureNames[kind].entries())
-    figures[name] = await taken(new Float64Array(order.length), (warning) => warning.figures[at]!);
+    figures[name] = await fillInOrder(new Float64Array(order.length), (warning) => warning.figures[at]!);
   return {
     kind,
     count: order.length,
-    rows: await taken(numbers(), ({ row }) => row),
-    volumes: await taken(new Float64Array(order.length), ({ volume }) => volume),
-    keywords: await taken(numbers(), ({ keywords }) => keywords),
+    rows: await fillInOrder(numbers(), ({ row }) => row),
+    volumes: await fillInOrder(new Float64Array(order.length), ({ volume }) => volume),
+    keywords: await fillInOrder(numbers(), ({ keywords }) => keywords),
     figures: figures as WarningList['figures'],
-    urls: found[0]?.url === undefined ? undefined : await taken(numbers(), ({ url }) => url!),
+    urls: found[0]?.url === undefined ? undefined : await fillInOrder(numbers(), ({ url }) => url!),
     places: await placesOf(found, order, pause),
     evidence: found[0]?.evidence && Array.from(order, (index) => found[index]!.evidence!),
   };

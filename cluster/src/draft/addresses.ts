@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 
 /** The last ones: an operation asks for those of the revisions before and after it, and of the map that the draft was made of. */
 const recent: { readonly state: DraftState; readonly name: string; readonly addresses: DraftAddresses }[] = [];
-const mostRecent = 3;
+const maxRecent = 3;
 
 /**
  * The addresses of a revision, which are computed once while it is edited.
@@ -24,7 +24,7 @@ export function addressesOf(state: DraftState, texts: readonly string[], rootNam
   const [known] = at < 0 ? [] : recent.splice(at, 1);
   const entry = known ?? { state, name: rootName, addresses: new DraftAddresses(state, texts, rootName) };
   recent.push(entry);
-  if (recent.length > mostRecent) recent.shift();
+  if (recent.length > maxRecent) recent.shift();
   return entry.addresses;
 }
 

@@ -7,11 +7,11 @@ import {
   type Change,
   chosenOf,
   type DraftContext,
+  formatCount,
   insideOf,
   keywordsOfAll,
   lockedWith,
   RefusedOperation,
-  shown,
 } from './context.ts';
 import { type DraftState, excluded, type LooseTopic, newStrayTopic } from './draft-state.ts';
 import { Working } from './working.ts';
@@ -21,8 +21,8 @@ export type Selected = { readonly topics: readonly number[]; readonly keywords: 
 
 const longestName = 200;
 
-export function renamed(context: DraftContext, state: DraftState, topic: number, text: string): Change {
-  const name = givenName(text);
+export function renameTopic(context: DraftContext, state: DraftState, topic: number, text: string): Change {
+  const name = checkedName(text);
   const { parent, kind } = state.topics[topic]!;
   if (kind === 'stray') throw new RefusedOperation('draft/not-here');
   if (isTaken(state, parent, name, topic)) throw new RefusedOperation('draft/name-taken');
@@ -32,8 +32,8 @@ export function renamed(context: DraftContext, state: DraftState, topic: number,
   return { state: working.done(), code: 'draft/renamed', params: { name }, focus: working.id(topic) };
 }
 
-/** Names topics anew in the way that a person chose. Like names that a person typed, these stay until somebody changes them. */
-export function namedAnew(
+/** Renames topics in the way that a person chose. Like names that were typed, these stay until a person changes them. */
+export function nameTopics(
   context: DraftContext,
   state: DraftState,
   { topics, keywords }: Selected,
@@ -42,14 +42,14 @@ export function namedAnew(
   if (topics.length === 0 || keywords.length > 0) throw new RefusedOperation('draft/not-here');
   if (topics.some((topic) => state.topics[topic]!.kind === 'stray')) throw new RefusedOperation('draft/not-here');
   const { texts, volume } = context.list;
-  const asked = new Set(topics);
+  const chosen = new Set(topics);
   const weight = new Float64Array(texts.length).fill(1);
   const words = wordsOf(context.settings.language);
   const { names, isRest } = namesOf(
     {
       parent: state.topics.map(({ parent }) => parent),
       topicOf: state.topicOf,
-      given: state.topics.map(({ name }, topic) => (asked.has(topic) ? undefined : name)),
+      fixedNames: state.topics.map(({ name }, topic) => (chosen.has(topic) ? undefined : name)),
     },
     { texts, volume, weight, centrality: state.similarity },
     listWordsOf(texts, weight, words, context.prepared?.seed),
@@ -57,7 +57,7 @@ export function namedAnew(
     way,
   );
   const working = new Working(context, state);
-  for (const topic of asked) {
+  for (const topic of chosen) {
     working.freeze(topic);
     const name = normalForm(names[topic]!, 'NFC');
     working.edit(working.id(topic), { name, isRenamed: true, isRest: isRest[topic] || undefined });
@@ -65,13 +65,13 @@ export function namedAnew(
   return {
     state: working.done(),
     code: 'draft/named',
-    params: { count: asked.size, name: names[topics[0]!]! },
+    params: { count: chosen.size, name: names[topics[0]!]! },
     focus: working.id(topics[0]!),
   };
 }
 
 /** A name as it is stored: in NFC, like the names that addresses are computed from, and with single spaces. @throws RefusedOperation */
-function givenName(text: string): string {
+function checkedName(text: string): string {
   const name = normalForm(text, 'NFC').trim().replaceAll(/\s+/gu, ' ');
   if (name === '' || name.length > longestName) throw new RefusedOperation('draft/name-empty');
   return name;
@@ -81,7 +81,7 @@ const isTaken = ({ topics }: DraftState, parent: number, name: string, but = -1)
   topics.some((topic, number) => number !== but && topic.parent === parent && normalForm(topic.name, 'NFC') === name);
 
 /** Merges topics of one kind into the one with the highest volume. */
-export function merged(context: DraftContext, state: DraftState, topics: readonly number[]): Change {
+export function mergeTopics(context: DraftContext, state: DraftState, topics: readonly number[]): Change {
   if (topics.length < 2) throw new RefusedOperation('draft/one-level');
   const kinds = new Set(topics.map((topic) => state.topics[topic]!.kind));
   if (kinds.has('stray')) throw new RefusedOperation('draft/not-here');
@@ -98,12 +98,12 @@ export function merged(context: DraftContext, state: DraftState, topics: readonl
     working.lock(topic);
     working.redirect(working.id(topic), target);
   }
-  const gone = new Set(others);
+  const absorbed = new Set(others);
   state.topics.forEach(({ parent }, child) => {
-    if (gone.has(parent)) working.edit(working.id(child), { above: target });
+    if (absorbed.has(parent)) working.edit(working.id(child), { above: target });
   });
   state.topicOf.forEach((topic, keyword) => {
-    if (gone.has(topic)) working.topicOf[keyword] = target;
+    if (absorbed.has(topic)) working.topicOf[keyword] = target;
   });
   const next = working.done();
   const name = state.topics[into]!.name;
@@ -111,13 +111,13 @@ export function merged(context: DraftContext, state: DraftState, topics: readonl
   return {
     state: next,
     code: 'draft/merged',
-    params: { count: topics.length, name, keywords: shown(total) },
+    params: { count: topics.length, name, keywords: formatCount(total) },
     focus: target,
   };
 }
 
 /** Moves keywords to a topic, clusters to a pillar topic, or subtopics to a cluster. */
-export function moved(
+export function moveTo(
   context: DraftContext,
   state: DraftState,
   { topics, keywords }: Selected,
@@ -141,7 +141,7 @@ export function moved(
   const count = everyKeyword(state, { topics, keywords }).length;
   for (const keyword of keywords) working.put(keyword, target);
   const { name } = working.topics.get(target)!;
-  return { state: working.done(), code: 'draft/moved', params: { keywords: shown(count), name }, focus: target };
+  return { state: working.done(), code: 'draft/moved', params: { keywords: formatCount(count), name }, focus: target };
 }
 
 /** The kind of topic that each kind must be put into. */
@@ -157,7 +157,7 @@ function checkPlace(state: DraftState, topics: readonly number[], to: number, ki
 }
 
 function newPillar(state: DraftState, working: Working, text: string): string {
-  const name = givenName(text);
+  const name = checkedName(text);
   if (isTaken(state, -1, name)) throw new RefusedOperation('draft/name-taken');
   const id = working.newId();
   const made = { ...newStrayTopic(id), name, kind: 'pillar_topic', isLocked: true, isRenamed: true } as const;
@@ -166,7 +166,7 @@ function newPillar(state: DraftState, working: Working, text: string): string {
 }
 
 /** Locks or unlocks topics. Granularity leaves locked ones alone. */
-export function locked(
+export function setLocked(
   context: DraftContext,
   state: DraftState,
   { topics, keywords }: Selected,
@@ -201,63 +201,63 @@ function lockBesides(state: DraftState, working: Working, roots: ReadonlySet<num
 const everyKeyword = (state: DraftState, { topics, keywords }: Selected): number[] =>
   [...new Set([...keywords, ...keywordsOfAll(state, topics)])].sort((a, b) => a - b);
 
-/** Sends keywords to the strays. A cluster that is left with too few keywords goes there as a whole. */
-export function sentToStrays(context: DraftContext, state: DraftState, selected: Selected): Change {
+/** Sends keywords to the strays. A cluster that is left with too few keywords is sent as a whole. */
+export function sendToStrays(context: DraftContext, state: DraftState, selected: Selected): Change {
   const working = new Working(context, state);
   const strays = working.strays();
-  const gone = new Set(everyKeyword(state, selected).filter((keyword) => working.topicOf[keyword] !== strays));
-  if (gone.size === 0) throw new RefusedOperation('draft/not-here');
+  const sent = new Set(everyKeyword(state, selected).filter((keyword) => working.topicOf[keyword] !== strays));
+  if (sent.size === 0) throw new RefusedOperation('draft/not-here');
   // Groups that came with a list, and clusters of an updated map, may be of any size.
-  if (context.prepared && !context.update) addDissolved(context, state, gone);
-  for (const keyword of gone) {
+  if (context.prepared && !context.update) addDissolved(context, state, sent);
+  for (const keyword of sent) {
     working.put(keyword, strays);
     working.sentToStrays[keyword] = 1;
   }
-  const params = { keywords: shown(gone.size) };
+  const params = { keywords: formatCount(sent.size) };
   return { state: working.done(), code: 'draft/sent-to-strays', params, focus: strays };
 }
 
 /** Adds the remaining keywords of clusters that had the minimum size and fall below it. */
-function addDissolved({ list, settings, isInGroups }: DraftContext, state: DraftState, gone: Set<number>): void {
+function addDissolved({ list, settings, isInGroups }: DraftContext, state: DraftState, sent: Set<number>): void {
   const { topics, topicOf } = state;
-  const { keywords: all } = figuresBelow(topics, topicOf, list.volume);
-  const left = topicOf.map((topic, keyword) => (gone.has(keyword) ? excluded : topic));
-  const { keywords: kept } = figuresBelow(topics, left, list.volume);
+  const { keywords: sizesBefore } = figuresBelow(topics, topicOf, list.volume);
+  const remaining = topicOf.map((topic, keyword) => (sent.has(keyword) ? excluded : topic));
+  const { keywords: sizesAfter } = figuresBelow(topics, remaining, list.volume);
   const isUpper = new Set(topics.flatMap(({ kind, parent }) => (kind === 'cluster' ? [parent] : [])));
   const smallest = settings.smallestCluster;
-  const dissolved = [...new Set(Array.from(gone, (keyword) => lockedWith(state, topicOf[keyword]!)))].filter(
+  const dissolved = [...new Set(Array.from(sent, (keyword) => lockedWith(state, topicOf[keyword]!)))].filter(
     (topic) => {
       const { kind, parent } = topics[topic]!;
       const isGroup = isUpper.has(topic) || (isInGroups && parent < 0);
-      return kind !== 'stray' && !isGroup && all[topic]! >= smallest && kept[topic]! < smallest;
+      return kind !== 'stray' && !isGroup && sizesBefore[topic]! >= smallest && sizesAfter[topic]! < smallest;
     },
   );
-  for (const keyword of keywordsOfAll(state, dissolved)) gone.add(keyword);
+  for (const keyword of keywordsOfAll(state, dissolved)) sent.add(keyword);
 }
 
 /** Excludes keywords from the map. At least one must be left. */
-export function excludedFromMap(context: DraftContext, state: DraftState, selected: Selected): Change {
-  const gone = everyKeyword(state, selected);
-  const left = state.topicOf.reduce((sum, topic) => sum + Number(topic !== excluded), 0) - gone.length;
-  if (left < 1) throw new RefusedOperation('draft/nothing-left');
+export function excludeFromMap(context: DraftContext, state: DraftState, selected: Selected): Change {
+  const keywords = everyKeyword(state, selected);
+  const remaining = state.topicOf.reduce((sum, topic) => sum + Number(topic !== excluded), 0) - keywords.length;
+  if (remaining < 1) throw new RefusedOperation('draft/nothing-left');
   const working = new Working(context, state);
-  for (const keyword of gone) {
+  for (const keyword of keywords) {
     const from = state.topicOf[keyword]!;
     working.review(keyword);
     working.excludedFrom.set(keyword, working.id(from));
     working.lock(from);
     working.topicOf[keyword] = undefined;
   }
-  return { state: working.done(), code: 'draft/excluded', params: { keywords: shown(gone.length) } };
+  return { state: working.done(), code: 'draft/excluded', params: { keywords: formatCount(keywords.length) } };
 }
 
 /** Brings excluded keywords back to the topics they were in, or to the strays if a topic is gone. */
-export function restored(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
+export function restoreExcluded(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
   const back = chosenOf(context, state.excludedFrom.keys(), texts);
   const working = new Working(context, state);
   for (const keyword of back) {
     working.bringBack(keyword, state.excludedFrom.get(keyword)!);
     working.excludedFrom.delete(keyword);
   }
-  return { state: working.done(), code: 'draft/restored', params: { keywords: shown(back.length) } };
+  return { state: working.done(), code: 'draft/restored', params: { keywords: formatCount(back.length) } };
 }

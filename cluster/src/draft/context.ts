@@ -118,4 +118,4 @@ export function lockedTopics({ topics }: DraftState): Uint8Array {
 }
 
 /** A number with commas between thousands: 12,586. */
-export const shown = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+export const formatCount = (count: number): string => String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -20,7 +20,7 @@ export type DraftMap = {
   readonly clustering: Readonly<Record<string, unknown>>;
   /** The map that the draft was made from, if any. `name` is that of its root. */
   readonly base?: { readonly state: DraftState; readonly name: string } | undefined;
-  /** The text of that map, if what nobody changed is to be copied byte for byte. */
+  /** The text of that map, if unchanged parts are to be copied byte for byte. */
   readonly original?: OriginalMap | undefined;
   /** The similarities of keywords, if known. The file then lists similar nodes. */
   readonly prepared?: PreparedList | undefined;
@@ -30,7 +30,7 @@ export type DraftMap = {
 
 /**
  * Writes the upload of a draft. In `clustering`, `nodes` has by address what people decided about each topic, and its terms; `pins` are the keywords
- * that were sent to the strays by hand, `excluded` those that are left out, and `moves` says where branches of the earlier map have gone. Equal
+ * that were sent to the strays by hand, `excluded` those that are left out, and `moves` where branches of the earlier map are now. Equal
  * states give equal bytes.
  */
 export function draftJson({
@@ -62,7 +62,7 @@ export function draftJson({
   const { excluded: earlier, moves: earlierMoves, ...origin } = clustering;
   const past = movesIn(earlierMoves);
   const moves = base ? movesOf(base, { state, name: map.name }, map.texts, past) : past;
-  const left = [
+  const excludedKeywords = [
     ...absent(earlier, map.texts),
     ...Array.from(excludedFrom, ([keyword, from]) => ({ keyword: map.texts[keyword]!, from })),
   ];
@@ -76,17 +76,17 @@ export function draftJson({
       ...(state.stop !== undefined && { stop: state.stop }),
       nodes,
       ...(pins.length > 0 && { pins }),
-      ...(left.length > 0 && { excluded: left }),
+      ...(excludedKeywords.length > 0 && { excluded: excludedKeywords }),
       ...(moves.length > 0 && { moves }),
     },
   });
 }
 
 /** The valid moves that a map lists. It is checked because anybody can have written it. */
-function movesIn(given: unknown): Move[] {
+function movesIn(moves: unknown): Move[] {
   const isMove = (one: unknown): one is Move =>
     Array.isArray(one) && one.length === 2 && one.every((address) => typeof address === 'string');
-  return Array.isArray(given) ? given.filter(isMove) : [];
+  return Array.isArray(moves) ? moves.filter(isMove) : [];
 }
 
 /** Keywords that were excluded earlier and are not in the list. They stay excluded in case they come back. */
@@ -106,7 +106,7 @@ export type Move = readonly [before: string, after: string];
 type Named = { readonly state: DraftState; readonly name: string };
 
 /**
- * Lists where the branches of a map have gone, so that what refers to them by address can follow: branches that were renamed or moved, that lie in
+ * Lists where the branches of a map are now, so that what refers to them by address can follow: branches that were renamed or moved, that lie in
  * such a branch, or that were merged into another. A branch that is gone without a successor is not listed.
  *
  * @param before the map that the draft was made from

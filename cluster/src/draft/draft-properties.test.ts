@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type MadeDraft, type MadeGroups, madeDraft } from '../../test/support/made-draft.ts';
 import { keywordsOf, lockedTopics } from './context.ts';
 import { type DraftState, excluded } from './draft-state.ts';
-import { measuredAnew } from './measure.ts';
+import { measureAgain } from './measure.ts';
 import { applyOperation, type DraftOperation, type OperationEffect } from './operations.ts';
 import { type ReviewTab, reviewOf, reviewPage } from './review.ts';
 
@@ -106,7 +106,7 @@ function check({ context }: MadeDraft, state: DraftState): void {
 
 /** Confidence and similarity are what measuring everything anew gives, and every keyword is written once. */
 function checkFigures(draft: MadeDraft, state: DraftState): void {
-  const again = measuredAnew(draft.context, state);
+  const again = measureAgain(draft.context, state);
   const figures = ({ topics }: DraftState) => topics.map(({ id, confidence }) => [id, confidence]);
   expect(figures(state)).toEqual(figures(again));
   const isClose = (one: number, other: number) =>

@@ -138,9 +138,9 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 function differentNames(siblings: readonly DraftTopic[]): string[] {
   const names: string[] = [];
   const taken = new Set<string>();
-  for (const claim of [3, 2, 1, 0]) {
+  for (const priority of [3, 2, 1, 0]) {
     siblings.forEach((topic, place) => {
-      if (claimOf(topic) !== claim) return;
+      if (namePriority(topic) !== priority) return;
       // Addresses are computed from names in NFC, but a name that is free stays as it is written in its map.
       const normal = normalForm(topic.name, 'NFC');
       const free = freeName(normal, taken);
@@ -151,7 +151,8 @@ function differentNames(siblings: readonly DraftTopic[]): string[] {
   return names;
 }
 
-const claimOf = ({ isRenamed, isLocked, isNew }: DraftTopic): number => (isRenamed ? 3 : isLocked ? 2 : isNew ? 0 : 1);
+const namePriority = ({ isRenamed, isLocked, isNew }: DraftTopic): number =>
+  isRenamed ? 3 : isLocked ? 2 : isNew ? 0 : 1;
 
 /** The topics of a state, each with the ID of the one above. */
 export const looseTopics = ({ topics }: DraftState): LooseTopic[] =>

@@ -57,7 +57,7 @@ function withAbove({ topics }: DraftState, ids: ReadonlySet<string>): number[] {
 }
 
 /** Computes the confidence and similarities of all topics anew. */
-export const measuredAnew = (context: DraftContext, state: DraftState): DraftState =>
+export const measureAgain = (context: DraftContext, state: DraftState): DraftState =>
   measured(context, state, new Set(state.topics.map(({ id }) => id)));
 
 /** By topic, the keywords in it and below it, ascending. */

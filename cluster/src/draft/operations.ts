@@ -5,25 +5,25 @@ import { type PreparedList, partOf } from '../pipeline/prepared-list.ts';
 import { insideGroup, type TopicTree } from '../pipeline/topic-tree.ts';
 import { addressesOf, type DraftAddresses, type Target } from './addresses.ts';
 import {
-  excludedFromMap,
-  locked,
-  merged,
-  moved,
-  namedAnew,
-  renamed,
-  restored,
+  excludeFromMap,
+  mergeTopics,
+  moveTo,
+  nameTopics,
+  renameTopic,
+  restoreExcluded,
   type Selected,
-  sentToStrays,
+  sendToStrays,
+  setLocked,
 } from './changes.ts';
 import {
   type Change,
   type DraftContext,
+  formatCount,
   insideOf,
   keywordsOf,
   lockedTopics,
   type OperationRefusal,
   RefusedOperation,
-  shown,
 } from './context.ts';
 import {
   type DraftState,
@@ -37,8 +37,8 @@ import {
   strayTopic,
   topicIds,
 } from './draft-state.ts';
-import { measuredAnew } from './measure.ts';
-import { accepted, kept, type Reviewed, type ReviewTab } from './review.ts';
+import { measureAgain } from './measure.ts';
+import { accept, keepGone, type Reviewed, type ReviewTab } from './review.ts';
 import { splitBranch, splitTopic } from './split.ts';
 
 /** A change of a draft. Nodes are named by their addresses in the revision before it. */
@@ -127,38 +127,38 @@ function change(
   };
   switch (operation.kind) {
     case 'rename':
-      return renamed(context, state, topic(operation.node), operation.name);
+      return renameTopic(context, state, topic(operation.node), operation.name);
     case 'name':
-      return namedAnew(context, state, selected(operation.nodes), operation.by);
+      return nameTopics(context, state, selected(operation.nodes), operation.by);
     case 'merge':
-      return merged(context, state, [...new Set(operation.nodes)].map(topic));
+      return mergeTopics(context, state, [...new Set(operation.nodes)].map(topic));
     case 'split':
       return splitTopic(context, state, topic(operation.node), operation.sharedUrls);
     case 'move': {
       const to = typeof operation.to === 'string' ? topic(operation.to) : operation.to;
-      return moved(context, state, selected(operation.nodes), to);
+      return moveTo(context, state, selected(operation.nodes), to);
     }
     case 'lock':
     case 'unlock':
-      return locked(context, state, selected(operation.nodes), operation.kind === 'lock');
+      return setLocked(context, state, selected(operation.nodes), operation.kind === 'lock');
     case 'strays':
-      return sentToStrays(context, state, selected(operation.nodes));
+      return sendToStrays(context, state, selected(operation.nodes));
     case 'exclude':
-      return excludedFromMap(context, state, selected(operation.nodes));
+      return excludeFromMap(context, state, selected(operation.nodes));
     case 'restore':
-      return restored(context, state, operation.keywords);
+      return restoreExcluded(context, state, operation.keywords);
     case 'keep':
-      return kept(context, state, operation.keywords);
+      return keepGone(context, state, operation.keywords);
     case 'accept':
-      return accepted(context, state, operation.tab, reviewed(operation));
+      return accept(context, state, operation.tab, reviewed(operation));
     case 'granularity':
-      return regrouped(context, state, operation.stop);
+      return regroup(context, state, operation.stop);
     case 'divide':
-      return divided(context, state);
+      return divideOnce(context, state);
   }
 }
 
-function divided({ division, list }: DraftContext, state: DraftState): Change {
+function divideOnce({ division, list }: DraftContext, state: DraftState): Change {
   const branch = state.topics.findIndex(({ id }) => id === division?.branch);
   if (!division || branch < 0) throw new RefusedOperation('draft/not-here');
   const next = splitBranch({ volume: list.volume, state }, branch, division.tree);
@@ -178,12 +178,12 @@ function rowsWith({ list: { texts } }: DraftContext, wanted: readonly string[]):
  * Divides a draft again at another stop of granularity. Locked topics stay as they are, and so do keywords that were sent to the strays or excluded.
  * The number of levels stays, too, because the settings of a draft fix it.
  */
-function regrouped(context: DraftContext, state: DraftState, stop: number): Change {
+function regroup(context: DraftContext, state: DraftState, stop: number): Change {
   const { prepared } = context;
   if (!prepared || state.stop === undefined) throw new RefusedOperation('draft/no-granularity');
-  const divided = (context.isInGroups ? dividedInside : dividedAnew)({ ...context, prepared }, state, stop);
+  const divided = (context.isInGroups ? divideInsideGroups : divideAnew)({ ...context, prepared }, state, stop);
   const clusters = divided.topics.filter(({ kind }) => kind === 'cluster').length;
-  return { state: divided, code: 'draft/granularity', params: { stop, clusters: shown(clusters) } };
+  return { state: divided, code: 'draft/granularity', params: { stop, clusters: formatCount(clusters) } };
 }
 
 /** The keywords that granularity may move, ascending. */
@@ -195,15 +195,15 @@ const freeKeywords = (state: DraftState, isFree: (topic: number) => boolean): In
 
 type Prepared = DraftContext & { readonly prepared: PreparedList };
 
-function dividedPart({ list, prepared, settings }: Prepared, keywords: Int32Array, stop: number): TopicTree {
+function dividePart({ list, prepared, settings }: Prepared, keywords: Int32Array, stop: number): TopicTree {
   const part = partOf(list, prepared, keywords);
   return divide(part.list, part.prepared, atStop(settings, stop));
 }
 
-function dividedAnew(context: Prepared, state: DraftState, stop: number): DraftState {
+function divideAnew(context: Prepared, state: DraftState, stop: number): DraftState {
   const isLocked = lockedTopics(state);
   const free = freeKeywords(state, (topic) => isLocked[topic] === 0);
-  const tree = dividedPart(context, free, stop);
+  const tree = dividePart(context, free, stop);
   let next = state.next;
   const ids = tree.topics.map(() => idOf(next++));
   const strays = strayTopic(state)?.id ?? idOf(next++);
@@ -229,7 +229,7 @@ function dividedAnew(context: Prepared, state: DraftState, stop: number): DraftS
     context.list.volume,
   );
   // The figures of a part ignore everything outside, and those of locked topics are from another stop.
-  return free.length === state.topicOf.length ? ordered : measuredAnew(context, ordered);
+  return free.length === state.topicOf.length ? ordered : measureAgain(context, ordered);
 }
 
 /** Finds the ID of the new pillar topic for a locked cluster. @param isPlaced whether a person put it into its present one */
@@ -298,19 +298,19 @@ function pillarFinder(
  * Divides each group that a list came with separately: no keyword leaves its group. Locked topics stay as they are, and so do keywords that were sent
  * to the strays or excluded.
  */
-function dividedInside(context: Prepared, state: DraftState, stop: number): DraftState {
+function divideInsideGroups(context: Prepared, state: DraftState, stop: number): DraftState {
   const isLocked = lockedTopics(state);
   const similarity = state.similarity.slice();
   const topicOf = topicIds(state);
   const made: LooseTopic[] = [];
-  const gone = new Set<string>();
+  const replaced = new Set<string>();
   let next = state.next;
   state.topics.forEach(({ parent, kind, id: group }, number) => {
     if (parent >= 0 || kind !== 'pillar_topic' || isLocked[number] === 1) return;
     const isInside = insideOf(state, [number]);
     const free = freeKeywords(state, (topic) => isInside[topic] === 1 && isLocked[topic] === 0);
     if (free.length === 0) return;
-    const tree = dividedPart(context, free, stop);
+    const tree = dividePart(context, free, stop);
     const hasLocked = state.topics.some((topic, at) => topic.parent === number && isLocked[at] === 1);
     const inside = insideGroup(tree, hasLocked ? 1 : 2);
     const ids = new Map(inside.topics.map((topic) => [topic.number, idOf(next++)]));
@@ -327,13 +327,13 @@ function dividedInside(context: Prepared, state: DraftState, stop: number): Draf
       similarity[keyword] = tree.similarity[row]!;
     });
     state.topics.forEach((topic, at) => {
-      if (at !== number && isInside[at] === 1 && isLocked[at] === 0 && topic.kind !== 'stray') gone.add(topic.id);
+      if (at !== number && isInside[at] === 1 && isLocked[at] === 0 && topic.kind !== 'stray') replaced.add(topic.id);
     });
   });
-  const kept = looseTopics(state).filter(({ id }) => !gone.has(id));
+  const remaining = looseTopics(state).filter(({ id }) => !replaced.has(id));
   const ordered = orderedState(
-    { ...state, topics: [...kept, ...made], topicOf: (keyword) => topicOf[keyword], similarity, stop, next },
+    { ...state, topics: [...remaining, ...made], topicOf: (keyword) => topicOf[keyword], similarity, stop, next },
     context.list.volume,
   );
-  return measuredAnew(context, ordered);
+  return measureAgain(context, ordered);
 }

@@ -2,7 +2,7 @@ import type { Topic } from '../pipeline/topic-tree.ts';
 import type { CopiedTexts } from '../write/upload-json.ts';
 import { type DraftState, inKeptOrder } from './draft-state.ts';
 
-/** The JSON of the map that a draft was made from. What nobody has changed is copied from it, so that it stays as it was. */
+/** The JSON of the map that a draft was made from. Unchanged parts are copied from it, so that they stay byte for byte the same. */
 export type OriginalMap = {
   readonly text: string;
   /** Two numbers for each keyword: where its entry begins and ends in `text`; −1 if it has none. */

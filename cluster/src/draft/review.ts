@@ -1,6 +1,6 @@
 import { figuresBelow } from '../pipeline/topic-tree.ts';
 import { addressesOf } from './addresses.ts';
-import { type Change, chosenOf, type DraftContext, insideOf, RefusedOperation, shown } from './context.ts';
+import { type Change, chosenOf, type DraftContext, formatCount, insideOf, RefusedOperation } from './context.ts';
 import { type DraftState, excluded, type LooseTopic, looseTopics } from './draft-state.ts';
 import { Working } from './working.ts';
 
@@ -10,7 +10,7 @@ import { Working } from './working.ts';
  */
 export type ReviewTab = 'uncertain' | 'new' | 'clusters' | 'gone';
 
-/** What nobody has decided about yet: topics in `clusters`, keywords in the others, by descending volume. */
+/** What is still to be decided: topics in `clusters`, keywords in the others, by descending volume. */
 export type Review = Readonly<Record<ReviewTab, Int32Array>>;
 
 /** By state, because states are never changed. */
@@ -52,7 +52,7 @@ function byFalling(rows: Iterable<number>, figureOf: (row: number) => number): I
 export type Reviewed = 'all' | readonly number[];
 
 /** Records that a person accepts what the update did. Accepted clusters are locked. */
-export function accepted(context: DraftContext, state: DraftState, tab: ReviewTab, which: Reviewed): Change {
+export function accept(context: DraftContext, state: DraftState, tab: ReviewTab, which: Reviewed): Change {
   const open = reviewOf(context, state)[tab];
   const wanted = new Set(which === 'all' ? open : which);
   const rows = open.filter((row) => wanted.has(row));
@@ -68,12 +68,12 @@ export function accepted(context: DraftContext, state: DraftState, tab: ReviewTa
   const topics = state.topics.map((topic, number) =>
     isOfClusters && wanted.has(number) ? { ...topic, isLocked: true } : topic,
   );
-  const params = { count: rows.length, shown: shown(rows.length) };
+  const params = { count: rows.length, shown: formatCount(rows.length) };
   return { state: { ...state, topics, reviewed }, code: 'draft/accepted', params };
 }
 
 /** Brings keywords that the new list does not have back to the topics they were in. */
-export function kept(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
+export function keepGone(context: DraftContext, state: DraftState, texts: readonly string[] | 'all'): Change {
   const back = chosenOf(context, state.goneFrom.keys(), texts);
   const working = new Working(context, state);
   const before = new Map(context.update?.before.map((topic) => [topic.id, topic]));
@@ -83,7 +83,7 @@ export function kept(context: DraftContext, state: DraftState, texts: readonly s
     working.bringBack(keyword, from);
     working.goneFrom.delete(keyword);
   }
-  return { state: working.done(), code: 'draft/kept', params: { count: back.length, shown: shown(back.length) } };
+  return { state: working.done(), code: 'draft/kept', params: { count: back.length, shown: formatCount(back.length) } };
 }
 
 /** Brings back a topic whose keywords were all gone, and those above it. */

@@ -11,16 +11,16 @@ import type { SimilarRows } from '../write/upload-json.ts';
 import { type DraftState, excluded } from './draft-state.ts';
 
 /** Similar keywords of a keyword. */
-const mostKeywords = 3;
+const maxKeywords = 3;
 /** What resembles less has nothing in common but what any two keywords of a list have. */
-const leastSimilarity = 0.2;
+const minSimilarity = 0.2;
 /** Clusters that the keywords of a cluster lead to, and with which its centre is compared. */
-const mostLeads = 16;
+const maxLeads = 16;
 /** If its keywords lead to too few, it is compared with all, unless that were more comparisons: then with so many siblings. */
-const mostCompared = 2 ** 17;
-const mostSiblings = 64;
-/** Keywords with which a keyword is compared if too few of its neighbours are elsewhere, and through whom they are found. */
-const mostFurther = 16;
+const maxCompared = 2 ** 17;
+const maxSiblings = 64;
+/** Keywords with which a keyword is compared if too few of its neighbours are elsewhere, and through which they are found. */
+const maxFurther = 16;
 const guides = 4;
 
 /**
@@ -45,12 +45,12 @@ export function similarNodes(
     if (unitOf.every((unit) => unit < 0)) continue;
     const found = similarTopics(groups, neighbours, state, unitOf, room);
     found.to.forEach((to, at) => {
-      if (to >= 0 && found.similarity[at]! >= leastSimilarity) topics[at] = to;
+      if (to >= 0 && found.similarity[at]! >= minSimilarity) topics[at] = to;
     });
   }
   return {
     topics: { count: mostSimilar, to: topics },
-    keywords: { count: mostKeywords, to: similarKeywords(groups, neighbours, state, clusterOf) },
+    keywords: { count: maxKeywords, to: similarKeywords(groups, neighbours, state, clusterOf) },
   };
 }
 
@@ -134,21 +134,21 @@ function similarTopics(
   };
   const leads = leadsOf(members, [topic, page], topics.length);
   const isLead = (unit: number, other: number): boolean => {
-    for (let at = unit * mostLeads; at < (unit + 1) * mostLeads; at++) if (leads[at] === other) return true;
+    for (let at = unit * maxLeads; at < (unit + 1) * maxLeads; at++) if (leads[at] === other) return true;
     return false;
   };
-  const asked = new Int32Array(mostLeads);
+  const candidates = new Int32Array(maxLeads);
   for (let unit = 0; unit < topics.length; unit++) {
-    for (let at = 0; at < mostLeads; at++) {
-      const other = leads[unit * mostLeads + at]!;
-      asked[at] = other >= 0 && other < unit && isLead(other, unit) ? -1 : other;
+    for (let at = 0; at < maxLeads; at++) {
+      const other = leads[unit * maxLeads + at]!;
+      candidates[at] = other >= 0 && other < unit && isLead(other, unit) ? -1 : other;
     }
     compared.beginOwn(unit);
-    compared.offer(both, unit, asked);
+    compared.offer(both, unit, candidates);
   }
   const units = Int32Array.from(topics.keys()).filter((unit) => members.offset[unit + 1]! > members.offset[unit]!);
-  const lacking = units.filter((unit) => nearest.least(unit) === Number.NEGATIVE_INFINITY);
-  const siblings = lacking.length * units.length > mostCompared ? siblingsAmong(state, units) : undefined;
+  const lacking = units.filter((unit) => nearest.threshold(unit) === Number.NEGATIVE_INFINITY);
+  const siblings = lacking.length * units.length > maxCompared ? siblingsAmong(state, units) : undefined;
   const own = {
     offer(unit: number, other: number, value: number) {
       if (!nearest.has(unit, other)) offer(unit, other, value);
@@ -156,12 +156,12 @@ function similarTopics(
   };
   for (const unit of lacking) {
     compared.beginOwn(unit);
-    compared.offer(own, unit, siblings?.get(topics[unit]!.parent)?.subarray(0, mostSiblings) ?? units);
+    compared.offer(own, unit, siblings?.get(topics[unit]!.parent)?.subarray(0, maxSiblings) ?? units);
   }
   return nearest.found();
 }
 
-/** Units whose centres are held as fractions at a time. */
+/** The number of units whose centres are in memory as fractions at a time. */
 const block = 1024;
 
 /** The mean direction of the rows of each unit. @param centres where to put them */
@@ -186,12 +186,12 @@ function centresOf(
   return centres;
 }
 
-/** Units × {@link mostLeads}: the units that the rows of each resemble most, for their size; −1 for none. */
+/** Units × {@link maxLeads}: the units that the rows of each resemble most, for their size; −1 for none. */
 function leadsOf({ unitOf, offset, row }: Members, graphs: readonly Neighbours[], units: number): Int32Array {
   /** Of the unit in progress: the similarity to each unit so far, and the units that have some. */
   const sum = new Float64Array(units);
   const found = new Int32Array(units);
-  const nearest = new Nearest(units, mostLeads);
+  const nearest = new Nearest(units, maxLeads);
   for (let own = 0; own < units; own++) {
     let count = 0;
     for (const graph of graphs) {
@@ -226,7 +226,7 @@ function siblingsAmong({ topics }: DraftState, units: Int32Array): ReadonlyMap<n
   return new Map(Array.from(below, ([parent, own]) => [parent, Int32Array.from(own)]));
 }
 
-/** Keywords × {@link mostKeywords}. */
+/** Keywords × {@link maxKeywords}. */
 function similarKeywords(
   { of, texts }: Groups,
   { page, topic, pageVectors }: ListNeighbours,
@@ -243,32 +243,32 @@ function similarKeywords(
     }
     return -1;
   };
-  const found = new Int32Array(of.length * mostKeywords).fill(-1);
+  const found = new Int32Array(of.length * maxKeywords).fill(-1);
   const compared = new FewCompared(pageVectors, texts.length);
   of.forEach((row, keyword) => {
     if (topicOf[keyword] === excluded) return;
     const cluster = at(keyword);
-    const first = keyword * mostKeywords;
+    const first = keyword * maxKeywords;
     let next = 0;
     const take = (other: number): void => {
       if (other >= 0) found[first + next++] = other;
     };
     take(elsewhere(row, cluster));
-    for (let place = row * page.count; next < mostKeywords && place < (row + 1) * page.count; place++)
-      if (page.to[place]! >= 0 && page.similarity[place]! >= leastSimilarity) take(elsewhere(page.to[place]!, cluster));
-    if (next === mostKeywords) return;
+    for (let place = row * page.count; next < maxKeywords && place < (row + 1) * page.count; place++)
+      if (page.to[place]! >= 0 && page.similarity[place]! >= minSimilarity) take(elsewhere(page.to[place]!, cluster));
+    if (next === maxKeywords) return;
     const known = new Set(found.subarray(first, first + next));
     const further = furtherRows(row, page, topic, (other) => {
       const there = elsewhere(other, cluster);
       return there >= 0 && !known.has(there);
     });
     if (further.length === 0) return;
-    const nearest = new Nearest(1, mostKeywords);
+    const nearest = new Nearest(1, maxKeywords);
     compared.beginOwn(row);
     compared.offer(nearest, 0, further);
     const { to, similarity } = nearest.found();
-    for (let place = 0; next < mostKeywords && place < mostKeywords; place++)
-      if (to[place]! >= 0 && similarity[place]! >= leastSimilarity) take(elsewhere(to[place]!, cluster));
+    for (let place = 0; next < maxKeywords && place < maxKeywords; place++)
+      if (to[place]! >= 0 && similarity[place]! >= minSimilarity) take(elsewhere(to[place]!, cluster));
   });
   return found;
 }
@@ -282,7 +282,7 @@ function furtherRows(
 ): Int32Array {
   const rows = new Set<number>();
   const add = ({ count, to }: ListNeighbours['page'], of: number): void => {
-    for (let at = of * count; at < (of + 1) * count && rows.size < mostFurther; at++)
+    for (let at = of * count; at < (of + 1) * count && rows.size < maxFurther; at++)
       if (to[at]! >= 0 && to[at] !== row && isWanted(to[at]!)) rows.add(to[at]!);
   };
   add(topic, row);

@@ -38,8 +38,8 @@ export function splitTopic(context: DraftContext, state: DraftState, topic: numb
   const keywords = keywordsOf(state, topic);
   const tree =
     sharedUrls === undefined
-      ? context.prepared && dividedInTwo(context, context.prepared, keywords)
-      : dividedByResults(context, state, keywords, sharedUrls);
+      ? context.prepared && divideInTwo(context, context.prepared, keywords)
+      : divideByResults(context, state, keywords, sharedUrls);
   if (!tree) throw new RefusedOperation('draft/not-splittable');
   let next = state.next;
   const ids = tree.topics.map(() => idOf(next++));
@@ -75,7 +75,7 @@ const withLockedCluster = (topics: readonly LooseTopic[], id: string | undefined
   topics.map((topic) => (topic.id === id ? { ...topic, isLocked: true } : topic));
 
 /** Doubles the resolution until there are at least two parts. @returns undefined if there never are */
-function dividedInTwo(
+function divideInTwo(
   { list, settings }: DraftContext,
   prepared: PreparedList,
   keywords: Int32Array,
@@ -104,12 +104,12 @@ function sharingIn(list: KeywordList, urls: NonNullable<KeywordList['urls']>): U
   return sharing;
 }
 
-/** Divides keywords so that those of different parts share fewer than `least` results. Those without results go to the largest part. */
-function dividedByResults(
+/** Divides keywords so that those of different parts share fewer than `minShared` results. Those without results go to the largest part. */
+function divideByResults(
   { list, settings, prepared }: DraftContext,
   { similarity }: DraftState,
   keywords: Int32Array,
-  least: number,
+  minShared: number,
 ): TopicTree | undefined {
   const { urls } = list;
   if (!urls) return undefined;
@@ -119,7 +119,7 @@ function dividedByResults(
   keywords.forEach((keyword, row) => {
     sharing(keyword, (other, shared) => {
       const inside = rowOf.get(other);
-      if (inside === undefined || inside < row || shared < least) return;
+      if (inside === undefined || inside < row || shared < minShared) return;
       edges.from.push(row);
       edges.to.push(inside);
       edges.weight.push(shared);

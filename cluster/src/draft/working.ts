@@ -20,7 +20,7 @@ export class Working {
   readonly excludedFrom: Map<number, string>;
   readonly goneFrom: Map<number, string>;
   readonly #reviewed: Uint8Array;
-  /** The IDs of topics that have lost or got keywords, and are measured again. */
+  /** The IDs of topics that have lost or gained keywords, and are measured again. */
   readonly touched = new Set<string>();
   readonly #context: DraftContext;
   readonly #state: DraftState;
@@ -50,13 +50,13 @@ export class Working {
     this.topics.set(id, { ...this.topics.get(id)!, ...changes });
   }
 
-  /** Locks a topic that loses or gets keywords, so that granularity does not undo what a person did. */
+  /** Locks a topic that loses or gains keywords, so that granularity does not undo what a person did. */
   lock(topic: number): void {
     this.freeze(topic);
     this.touch(topic);
   }
 
-  /** Records that a topic, and so all above it, lost or got keywords. */
+  /** Records that a topic, and so all above it, lost or gained keywords. */
   touch(topic: number): void {
     const { topics } = this.#state;
     for (let at = topic; at >= 0; at = topics[at]!.parent) this.touched.add(this.id(at));

@@ -1,5 +1,5 @@
 import { shareText } from '../../../pack/src/filter-words/share-text.ts';
-import { shown } from '../draft/context.ts';
+import { formatCount } from '../draft/context.ts';
 import type { RowReport } from '../read/data-rows.ts';
 import type { Column, Note, Problem, ProblemReason, Reading, WorkbookFault } from '../read/reading.ts';
 import type { ListRefusal } from './read-lists.ts';
@@ -10,20 +10,20 @@ type CodedRefusal = { readonly code: string; readonly params?: Readonly<Record<s
 /** Why a file cannot be read, as a code of the catalogue. */
 export function codedRefusal(refusal: ListRefusal['refusal']): CodedRefusal {
   const code = `list/${refusal.code}`;
-  if (refusal.code === 'no-such-line') return { code, params: { line: shown(refusal.line) } };
+  if (refusal.code === 'no-such-line') return { code, params: { line: formatCount(refusal.line) } };
   if (refusal.code === 'no-such-number')
-    return { code, params: { column: shown(refusal.column), columns: shown(refusal.columns) } };
+    return { code, params: { column: formatCount(refusal.column), columns: formatCount(refusal.columns) } };
   if (refusal.code === 'no-such-sheet')
     return { code, params: { sheet: refusal.sheet, sheets: refusal.sheets.join(', ') } };
-  if (refusal.code === 'too-many-columns') return { code, params: { columns: shown(refusal.columns) } };
+  if (refusal.code === 'too-many-columns') return { code, params: { columns: formatCount(refusal.columns) } };
   if (refusal.code === 'all-unreadable' || refusal.code === 'no-answers') {
     const { rows, problems } = refusal;
-    return { code, params: { rows: shown(rows), lines: problems.map(shownProblem).join('; ') } };
+    return { code, params: { rows: formatCount(rows), lines: problems.map(shownProblem).join('; ') } };
   }
   return refusal.code === 'workbook' ? { code, params: { what: workbookFaults[refusal.what] } } : { code };
 }
 
-const shownProblem = ({ line, text }: Problem): string => `line ${shown(line)}: ${text}`;
+const shownProblem = ({ line, text }: Problem): string => `line ${formatCount(line)}: ${text}`;
 
 /**
  * What a person should know about a reading, as a code of the catalogue.

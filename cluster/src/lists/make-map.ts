@@ -1,7 +1,7 @@
 import { type DraftContext, keywordsOf } from '../draft/context.ts';
 import { draftJson } from '../draft/draft-json.ts';
 import { beginDraft, type DraftState } from '../draft/draft-state.ts';
-import { measuredAnew } from '../draft/measure.ts';
+import { measureAgain } from '../draft/measure.ts';
 import { splitBranch } from '../draft/split.ts';
 import { resultsIn } from '../map/map-results.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
@@ -137,7 +137,7 @@ export async function planMap(
   const divided = splitsOther && clusterSome ? await othersDivided(begun, volume, clusterSome) : begun;
   const settings = { ...asked, ...levelsAsIn(tree, asked) };
   // Groups without clusters inside are measured like clusters, as they are after each change of granularity.
-  const state = inGroups ? measuredAnew({ list, settings, prepared }, divided) : divided;
+  const state = inGroups ? measureAgain({ list, settings, prepared }, divided) : divided;
   const clustering = {
     method,
     ...(grouping && { levels: grouping.levels.map((level) => level.name) }),

@@ -13,7 +13,7 @@ import {
   orderedState,
   strayTopic,
 } from '../draft/draft-state.ts';
-import { measuredAnew } from '../draft/measure.ts';
+import { measureAgain } from '../draft/measure.ts';
 import { resultsIn } from '../map/map-results.ts';
 import type { KeywordMapFile } from '../map/read-map.ts';
 import { divide, type ListSettings } from '../pipeline/cluster.ts';
@@ -40,13 +40,13 @@ const sureShare = 0.8;
  * @param prepared of `list`
  */
 export function updateMap(
-  given: KeywordMapFile,
+  mapFile: KeywordMapFile,
   list: KeywordList,
   here: number,
   prepared: PreparedList,
   settings: ListSettings,
 ): UpdatedMap {
-  const map = withoutPlaces(given);
+  const map = withoutPlaces(mapFile);
   const before = rowsInMap(map, list);
   const topicOf: (string | undefined)[] = Array.from(before, (keyword) => {
     if (keyword < 0) return undefined;
@@ -89,7 +89,7 @@ export function updateMap(
     list.volume,
   );
   return {
-    state: measuredAnew({ list, settings, prepared }, state),
+    state: measureAgain({ list, settings, prepared }, state),
     update: { added, doubts, before: looseTopics(map.state) },
   };
 }
@@ -111,12 +111,12 @@ const topicIn = ({ state }: KeywordMapFile, keyword: number) => state.topics[sta
 /** The keywords of a list that a person left out of the map, with the IDs of their topics. They stay out. */
 function excludedIn({ clustering }: KeywordMapFile, { texts }: KeywordList): ReadonlyMap<number, string> {
   const { excluded } = clustering;
-  const left = new Map<string, string>();
+  const topicOf = new Map<string, string>();
   for (const { keyword, from } of Array.isArray(excluded) ? (excluded as Partial<Record<string, unknown>>[]) : [])
-    if (typeof keyword === 'string' && typeof from === 'string') left.set(keywordKey(keyword), from);
+    if (typeof keyword === 'string' && typeof from === 'string') topicOf.set(keywordKey(keyword), from);
   return new Map(
     texts.flatMap((text, keyword) => {
-      const from = left.get(keywordKey(text));
+      const from = topicOf.get(keywordKey(text));
       return from === undefined ? [] : [[keyword, from] as const];
     }),
   );
@@ -255,7 +255,7 @@ type JoinedList = {
 
 export function joinedList(map: KeywordMapFile, list: KeywordList, fields: readonly UploadField[]): JoinedList {
   const known = new Set(list.texts.map(keywordKey));
-  const gone = [...map.texts.keys()].filter((row) => !known.has(keywordKey(map.texts[row]!)));
+  const missing = [...map.texts.keys()].filter((row) => !known.has(keywordKey(map.texts[row]!)));
   const here = list.texts.length;
   const rowInMap = rowsInMap(map, list);
   const before = new Map(map.fields.map((field) => [field.name, asShares(field, map.fields)]));
@@ -264,13 +264,13 @@ export function joinedList(map: KeywordMapFile, list: KeywordList, fields: reado
   const joined = Array.from(names, (name): UploadField => {
     const [values, earlier] = [now.get(name), before.get(name)];
     const valueAt = (row: number): FieldValue => {
-      if (row >= here) return earlier?.[gone[row - here]!];
+      if (row >= here) return earlier?.[missing[row - here]!];
       const value = values?.[row];
       // Every export has new figures for all of its keywords, but few have search results: those of the map stay.
       const isKept = name === resultsMember && !(Array.isArray(value) && value.length > 0);
       return isKept ? earlier?.[rowInMap[row]!] : value;
     };
-    return { name, values: Array.from({ length: here + gone.length }, (_, row) => valueAt(row)) };
+    return { name, values: Array.from({ length: here + missing.length }, (_, row) => valueAt(row)) };
   });
   const urls = resultsIn(joined);
   const isKnown = (volume: number | undefined) => volume !== undefined && !Number.isNaN(volume);
@@ -279,8 +279,8 @@ export function joinedList(map: KeywordMapFile, list: KeywordList, fields: reado
     here,
     lostVolumes: lost.length,
     list: {
-      texts: [...list.texts, ...gone.map((row) => map.texts[row]!)],
-      volume: Float64Array.from([...list.volume, ...gone.map((row) => map.volume[row]!)]),
+      texts: [...list.texts, ...missing.map((row) => map.texts[row]!)],
+      volume: Float64Array.from([...list.volume, ...missing.map((row) => map.volume[row]!)]),
       ...(urls && { urls }),
     },
     fields: joined,

@@ -9,7 +9,7 @@ import {
   newStrayTopic,
   orderedState,
 } from '../../src/draft/draft-state.ts';
-import { measuredAnew } from '../../src/draft/measure.ts';
+import { measureAgain } from '../../src/draft/measure.ts';
 import { applyOperation, type DraftOperation, type OperationEffect } from '../../src/draft/operations.ts';
 import { groupedTree } from '../../src/lists/grouped-tree.ts';
 import { readMap } from '../../src/map/read-map.ts';
@@ -105,7 +105,7 @@ async function groupsOf(made: ReturnType<typeof madeKeywords>, settings: ListSet
     divide(lists[group]!, parts[group]!.prepared, settings),
   );
   const context = { list, settings, prepared: joinedParts(list, parts), isInGroups: true };
-  return new MadeDraft(context, measuredAnew(context, beginDraft(tree, settings.stop)));
+  return new MadeDraft(context, measureAgain(context, beginDraft(tree, settings.stop)));
 }
 
 async function updateOf(made: KeywordList, settings: ListSettings): Promise<MadeDraft> {

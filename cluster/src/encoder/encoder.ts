@@ -13,7 +13,7 @@ export type Encoder = {
   /** Whether a text is in a script that the model knows. All texts in other scripts would have nearly the same vector. */
   reads(text: string): boolean;
   /**
-   * @param onProgress hears how many texts are done
+   * @param onProgress called with the number of texts done
    * @returns texts × dimensions; a vector's largest coordinate is 127 or −127, and a text without tokens has zeros
    */
   embed(texts: readonly string[], onProgress?: (done: number) => void): Promise<Int8Array>;

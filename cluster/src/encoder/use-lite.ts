@@ -37,10 +37,10 @@ export function liteModel(manifest: WeightsManifest, data: Uint8Array<ArrayBuffe
   let state = inRows(graph, graph.node('Add', [graph.node('Gather', [tokens, 'tokens']), 'positions']), tokenWidth);
   for (const layer of [0, 1] as const) state = transformer(graph, weights, layer, state, size);
   const dense = graph.node('MatMul', [state, graph.floats([textWidth, textWidth], weights('tanh_layer_0/weights'))]);
-  const bent = graph.node('Tanh', [
+  const activated = graph.node('Tanh', [
     graph.node('Add', [dense, graph.floats([textWidth], weights('tanh_layer_0/bias'))]),
   ]);
-  const vectors = graph.node('LpNormalization', [bent], { axis: -1, p: 2 });
+  const vectors = graph.node('LpNormalization', [activated], { axis: -1, p: 2 });
   return {
     onnx: graph.model(
       [
@@ -153,8 +153,8 @@ function dense(
   const sizes = onlyPositive ? input : graph.node('Abs', [input]);
   const largest = graph.node('ReduceMax', [sizes], { axes: [-1], keepdims: 0 });
   const floor = graph.floats([], Float32Array.of(1e-12));
-  const most = graph.floats([], Float32Array.of(onlyPositive ? 255 : 127));
-  const rowScale = graph.node('Div', [graph.node('Max', [largest, floor]), most]);
+  const maxStep = graph.floats([], Float32Array.of(onlyPositive ? 255 : 127));
+  const rowScale = graph.node('Div', [graph.node('Max', [largest, floor]), maxStep]);
   const one = graph.floats([], Float32Array.of(1));
   const zero = graph.uint8(onlyPositive ? 0 : 128);
   const zeros = graph.node('Expand', [zero, graph.node('Shape', [rowScale])]);

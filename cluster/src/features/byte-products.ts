@@ -4,7 +4,7 @@ import { rowCount, type Vectors } from './vectors.ts';
 export const columnsTogether = 32;
 
 /** Rows as bytes, to be multiplied with columns: coordinates from 1 to 255, of which 128 is zero; each row's largest is 1 or 255. */
-export type AskedRows = {
+export type QueryRows = {
   readonly values: Uint8Array;
   readonly dimensions: number;
   /** A factor for each row. Its products times this are those of the vectors: cosines, if these have length 1. */
@@ -16,26 +16,26 @@ export type Columns = {
   readonly dimensions: number;
   /** Dimensions × columns; a column's largest coordinate is 63 or −63. */
   readonly values: Int8Array;
-  /** A factor for each column, which {@link Products} contain, so that the products of one asked row can be compared. */
+  /** A factor for each column, which {@link Products} contain, so that the products of one query row can be compared. */
   readonly scale: Float32Array;
   /** The row that each column is; −1 for padding. */
   readonly row: Int32Array;
 };
 
 export type Products = {
-  /** Asked rows × columns. */
+  /** Query rows × columns. */
   readonly values: Float32Array;
-  /** Asked rows × columns / {@link columnsTogether}: the largest value of each run of columns. */
+  /** Query rows × columns / {@link columnsTogether}: the largest value of each run of columns. */
   readonly largest: Float32Array;
 };
 
-/** Multiplies every asked row with every column. Sums are integers below 2³¹ and therefore exact in any order, so all machines find the same. */
-export type MultiplyBytes = (asked: Uint8Array, columns: Columns) => Promise<Products>;
+/** Multiplies every query row with every column. Sums are integers below 2³¹ and therefore exact in any order, so all machines find the same. */
+export type MultiplyBytes = (queries: Uint8Array, columns: Columns) => Promise<Products>;
 
 /** The same without native code: about ten times slower. */
-export const multiplyPlainly: MultiplyBytes = async (asked, { dimensions, values: steps, scale }) => {
+export const multiplyPlainly: MultiplyBytes = async (queries, { dimensions, values: steps, scale }) => {
   const width = scale.length;
-  const rows = asked.length / dimensions;
+  const rows = queries.length / dimensions;
   const values = new Float32Array(rows * width);
   const largest = new Float32Array(values.length / columnsTogether);
   const sums = new Int32Array(width);
@@ -43,7 +43,7 @@ export const multiplyPlainly: MultiplyBytes = async (asked, { dimensions, values
     sums.fill(0);
     // Four coordinates at a time take half as long. Those after the last one are zero.
     for (let at = 0; at < dimensions; at += 4) {
-      const factor = (nth: number) => (at + nth < dimensions ? asked[row * dimensions + at + nth]! - zeroStep : 0);
+      const factor = (nth: number) => (at + nth < dimensions ? queries[row * dimensions + at + nth]! - zeroStep : 0);
       const [first, second, third, fourth] = [factor(0), factor(1), factor(2), factor(3)];
       const [one, two, three, four] = [at * width, (at + 1) * width, (at + 2) * width, (at + 3) * width];
       for (let column = 0; column < width; column++)
@@ -66,10 +66,10 @@ export const multiplyPlainly: MultiplyBytes = async (asked, { dimensions, values
  */
 const largestColumnStep = 63;
 const largestStep = 127;
-/** What stands for zero in asked rows. */
+/** The byte that stands for zero in query rows. */
 export const zeroStep = 128;
 
-export function askedRows(vectors: Vectors, first = 0, end = rowCount(vectors)): AskedRows {
+export function queryRows(vectors: Vectors, first = 0, end = rowCount(vectors)): QueryRows {
   const { values, dimensions } = vectors;
   const steps = new Uint8Array((end - first) * dimensions);
   const scale = new Float32Array(end - first);

@@ -18,10 +18,10 @@ type CoOccurrence = (keywords: readonly string[]) => Vectors;
 export function coOccurrenceOf(keywords: readonly string[], words: Words, dimensions: number, seed = 1): CoOccurrence {
   const vocabulary = vocabularyOf(keywords, words);
   const { right, rank } = singularVectors(wordMatrix(keywords, words, vocabulary), dimensions, seed);
-  return (asked) => {
-    const product = wordMatrix(asked, words, vocabulary).times(right, rank);
-    const values = new Float32Array(asked.length * dimensions);
-    for (let row = 0; row < asked.length; row++)
+  return (texts) => {
+    const product = wordMatrix(texts, words, vocabulary).times(right, rank);
+    const values = new Float32Array(texts.length * dimensions);
+    for (let row = 0; row < texts.length; row++)
       values.set(product.subarray(row * rank, (row + 1) * rank), row * dimensions);
     return normalised({ values, dimensions });
   };

@@ -1,4 +1,4 @@
-import { askedRows, type Columns, columnsOf, type MultiplyBytes, multiplyPlainly, zeroStep } from './byte-products.ts';
+import { type Columns, columnsOf, type MultiplyBytes, multiplyPlainly, queryRows, zeroStep } from './byte-products.ts';
 import { type LinearMap, type SingularVectors, singularVectors } from './singular.ts';
 import { normalised, rowCount, rowsAt, type Vectors } from './vectors.ts';
 
@@ -25,14 +25,14 @@ export function reductionOf(
   const fitted = sampled(vectors);
   if (dimensions === undefined) {
     const { right } = singularVectors(denseMap(fitted), 1, 1);
-    return async (asked) => withoutFirst(asked, right);
+    return async (input) => withoutFirst(input, right);
   }
   const fitting = gramMap(fitted, multiply).then((map) =>
     columnsAfterFirst(singularVectors(map, 1 + dimensions, 1, gramIterations)),
   );
-  // Whoever awaits a reduction gets the error. Until somebody does, it must not count as an unhandled rejection.
+  // Awaiting a reduction rethrows the error. Until then, it must not count as an unhandled rejection.
   fitting.catch(() => undefined);
-  return async (asked) => projected(asked, await fitting, dimensions, multiply);
+  return async (input) => projected(input, await fitting, dimensions, multiply);
 }
 
 function withoutFirst(vectors: Vectors<Int8Array>, direction: Float32Array): Vectors {
@@ -75,9 +75,9 @@ async function projected(
   const known = Math.min(dimensions, columns.row.length);
   for (let first = 0; first < rows; first += block) {
     const some = from.subarray(first * width, (first + block) * width);
-    const asked = new Uint8Array(some.length);
-    for (let at = 0; at < some.length; at++) asked[at] = some[at]! + zeroStep;
-    const { values: products } = await multiply(asked, columns);
+    const queries = new Uint8Array(some.length);
+    for (let at = 0; at < some.length; at++) queries[at] = some[at]! + zeroStep;
+    const { values: products } = await multiply(queries, columns);
     for (let row = 0; row < some.length / width; row++) {
       const start = row * columns.row.length;
       values.set(products.subarray(start, start + known), (first + row) * dimensions);
@@ -142,19 +142,19 @@ function denseMap(vectors: Vectors): LinearMap {
 async function gramMap(vectors: Vectors, multiply: MultiplyBytes): Promise<LinearMap> {
   const turned = transposed(vectors);
   const { dimensions: columns } = vectors;
-  const asked = askedRows(turned);
+  const queries = queryRows(turned);
   const all = columnsOf(
     turned,
     Uint32Array.from({ length: columns }, (_, column) => column),
   );
-  const { values: found } = await multiply(asked.values, all);
+  const { values: found } = await multiply(queries.values, all);
   const width = all.row.length;
   const products = new Float32Array(columns * columns);
-  // Asked rows and columns are rounded differently; the mean makes the matrix symmetric.
+  // Query rows and columns are rounded differently; the mean makes the matrix symmetric.
   for (let one = 0; one < columns; one++)
     for (let other = 0; other < columns; other++)
       products[one * columns + other] =
-        (found[one * width + other]! * asked.scale[one]! + found[other * width + one]! * asked.scale[other]!) / 2;
+        (found[one * width + other]! * queries.scale[one]! + found[other * width + one]! * queries.scale[other]!) / 2;
   const { times } = denseMap({ values: products, dimensions: columns });
   return { rows: columns, columns, times, transposedTimes: times };
 }

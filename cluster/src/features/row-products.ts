@@ -12,7 +12,7 @@ export const rowsTogether = 64;
 
 /** Computes the dot products of one row of bytes with some others. */
 export type RowProducts = {
-  /** The row: whoever multiplies writes it here. */
+  /** The row to compare with. The caller of `multiply` writes it here. */
   readonly own: Int8Array;
   /** The numbers of the other rows, written here before the call: at most {@link rowsTogether}. */
   readonly chosen: Uint32Array;
@@ -20,7 +20,7 @@ export type RowProducts = {
   readonly found: Int32Array;
   /** @param count how many of `chosen` to multiply with, from the first */
   multiply(count: number): void;
-  /** Who wrote `own` last, to notice if somebody else did meanwhile. */
+  /** The object that last wrote `own`, to detect that another one has overwritten it in the meantime. */
   user?: object;
 };
 

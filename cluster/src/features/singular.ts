@@ -53,10 +53,10 @@ export function singularVectors(
   });
   const order = realEigenvalues.map((_, index) => index).sort((a, b) => realEigenvalues[b]! - realEigenvalues[a]!);
   const largest = realEigenvalues[order[0]!] ?? 0;
-  const kept = order.slice(0, wanted).filter((index) => realEigenvalues[index]! > 1e-9 * largest);
-  const values = Float64Array.from(kept, (index) => Math.sqrt(realEigenvalues[index]!));
-  const turn = kept.map((index) => eigenvectorMatrix.getColumn(index));
-  return { rank: kept.length, right: turned(shadow, width, turn, values), values };
+  const significant = order.slice(0, wanted).filter((index) => realEigenvalues[index]! > 1e-9 * largest);
+  const values = Float64Array.from(significant, (index) => Math.sqrt(realEigenvalues[index]!));
+  const turn = significant.map((index) => eigenvectorMatrix.getColumn(index));
+  return { rank: significant.length, right: turned(shadow, width, turn, values), values };
 }
 
 /** Multiplies rows × width with some directions, and divides each column by its size. @returns rows × directions */
@@ -113,14 +113,14 @@ function gram(columns: Float32Array, width: number): Matrix {
 /** Makes columns perpendicular and of length 1, in place (Cholesky QR). A column that depends on earlier ones becomes almost zero. */
 function orthonormalise(columns: Float32Array, width: number): void {
   const products = gram(columns, width);
-  const least = 1e-9 * (products.trace() || 1);
+  const floor = 1e-9 * (products.trace() || 1);
   const factor = new Float64Array(width * width);
   for (let row = 0; row < width; row++) {
     for (let column = 0; column <= row; column++) {
-      let rest = products.get(row, column) + (row === column ? least : 0);
+      let rest = products.get(row, column) + (row === column ? floor : 0);
       for (let at = 0; at < column; at++) rest -= factor[row * width + at]! * factor[column * width + at]!;
       factor[row * width + column] =
-        row === column ? Math.sqrt(Math.max(rest, least)) : rest / factor[column * width + column]!;
+        row === column ? Math.sqrt(Math.max(rest, floor)) : rest / factor[column * width + column]!;
     }
   }
   solve(columns, width, factor);

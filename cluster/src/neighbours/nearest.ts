@@ -33,7 +33,7 @@ export class Nearest {
   }
 
   /** The similarity that a further candidate of a row must exceed. */
-  least(row: number): number {
+  threshold(row: number): number {
     return this.similarity[(row + 1) * this.count - 1]!;
   }
 
@@ -90,9 +90,9 @@ export class FewCompared {
   private readonly products: RowProducts;
   /** The length of each row; 0 until it is needed. */
   private readonly length: Float32Array;
-  /** By candidate, the value of `asked` when it was last compared. */
+  /** By candidate, the value of `round` when it was last compared. */
   private readonly compared: Uint32Array;
-  private asked = 0;
+  private round = 0;
   private ownLength = 1;
 
   /** @param rows how many of the vectors, from the first, can be found */
@@ -104,25 +104,25 @@ export class FewCompared {
   }
 
   /** Chooses the row that candidates are compared with from now on. */
-  begin(asked: Vectors<Int8Array>, row: number): void {
-    this.asked++;
+  begin(queries: Vectors<Int8Array>, row: number): void {
+    this.round++;
     const { own } = this.products;
     this.products.user = this;
-    const start = row * asked.dimensions;
-    for (let at = 0; at < own.length; at++) own[at] = asked.values[start + at]!;
-    this.ownLength = lengthOf(asked, row) || 1;
+    const start = row * queries.dimensions;
+    for (let at = 0; at < own.length; at++) own[at] = queries.values[start + at]!;
+    this.ownLength = lengthOf(queries, row) || 1;
   }
 
   /** Chooses one of the candidates itself, which is not compared with itself. */
   beginOwn(row: number): void {
     this.begin(this.vectors, row);
-    this.compared[row] = this.asked;
+    this.compared[row] = this.round;
   }
 
   /** Leaves these candidates out until another row begins. @param candidates −1 for none */
   leaveOut(candidates: Int32Array): void {
     for (let at = 0; at < candidates.length; at++)
-      if (candidates[at]! >= 0) this.compared[candidates[at]!] = this.asked;
+      if (candidates[at]! >= 0) this.compared[candidates[at]!] = this.round;
   }
 
   /** Offers candidates with their cosines, each at most once since the row began. @param candidates −1 for none */
@@ -131,8 +131,8 @@ export class FewCompared {
     let count = 0;
     for (let at = 0; at < candidates.length; at++) {
       const other = candidates[at]!;
-      if (other < 0 || other >= this.compared.length || this.compared[other] === this.asked) continue;
-      this.compared[other] = this.asked;
+      if (other < 0 || other >= this.compared.length || this.compared[other] === this.round) continue;
+      this.compared[other] = this.round;
       chosen[count++] = other;
       if (count < rowsTogether) continue;
       this.offerChosen(nearest, row, count);

@@ -17,7 +17,7 @@ export type NeighbourIndex = {
   /** The nearest other rows of every row. */
   among(count: number): Promise<Neighbours>;
   /** The nearest rows of other vectors. */
-  of(asked: Vectors, count: number): Promise<Neighbours>;
+  of(queries: Vectors, count: number): Promise<Neighbours>;
 };
 
 /** Scaling brings the mean similarity of a row to its nearest neighbours to about this value. */

@@ -1,13 +1,13 @@
 import { membersOf } from '../communities/partition.ts';
 import { randomNumbers, shuffled } from '../communities/random.ts';
 import {
-  type AskedRows,
-  askedRows,
   type Columns,
   columnsOf,
   columnsTogether,
   type MultiplyBytes,
   multiplyPlainly,
+  type QueryRows,
+  queryRows,
 } from '../features/byte-products.ts';
 import { normalised, rowCount, rowsAt, type Vectors } from '../features/vectors.ts';
 import { Nearest } from './nearest.ts';
@@ -16,7 +16,7 @@ import type { NeighbourIndex, NeighbourSearch, Neighbours } from './neighbours.t
 /** With at most this many rows, all pairs are compared. */
 const maxExact = 30_000;
 /** How many rows are multiplied with how many columns at a time, which bounds the memory of products. */
-const maxAsked = 512;
+const maxQueryRows = 512;
 const maxColumns = 2048;
 /** How many rows per cell the centres are fitted on, and in how many rounds of k-means. */
 const sampledPerCell = 16;
@@ -35,22 +35,22 @@ export const productNeighbours =
   (vectors) =>
     indexOf(multiply, prepared(vectors, multiply, exact));
 
-type Prepared = { readonly parts: Parts; readonly asked: AskedRows };
+type Prepared = { readonly parts: Parts; readonly queries: QueryRows };
 
 async function prepared(vectors: Vectors, multiply: MultiplyBytes, exact: number): Promise<Prepared> {
   const parts = rowCount(vectors) <= exact ? everything(vectors) : await inCells(vectors, multiply);
-  return { parts, asked: askedRows(vectors) };
+  return { parts, queries: queryRows(vectors) };
 }
 
 /** A function of its own, so that the index does not keep the vectors in memory, which are four times as large as bytes. */
 const indexOf = (multiply: MultiplyBytes, preparing: Promise<Prepared>): NeighbourIndex => ({
   async among(count) {
-    const { parts, asked } = await preparing;
-    return search(multiply, parts, asked, count, true);
+    const { parts, queries } = await preparing;
+    return search(multiply, parts, queries, count, true);
   },
   async of(vectors, count) {
     const { parts } = await preparing;
-    return search(multiply, parts, askedRows(vectors), count, false);
+    return search(multiply, parts, queryRows(vectors), count, false);
   },
 });
 
@@ -68,10 +68,10 @@ async function inCells(vectors: Vectors, multiply: MultiplyBytes): Promise<Parts
   const count = Math.ceil(Math.sqrt(rows));
   const sample = shuffled(rows, randomNumbers(1)).subarray(0, sampledPerCell * count);
   const sampled = rowsAt(vectors, sample, new Float32Array(sample.length * dimensions));
-  const asked = askedRows(sampled);
+  const queries = queryRows(sampled);
   let centres: Vectors = { values: sampled.values.slice(0, count * dimensions), dimensions };
   for (let round = 0; round < rounds; round++) {
-    const cells = await nearestColumns(multiply, asked, everything(centres), 1);
+    const cells = await nearestColumns(multiply, queries, everything(centres), 1);
     const sums = new Float32Array(count * dimensions);
     cells.to.forEach((cell, index) => {
       for (let at = 0; at < dimensions; at++) sums[cell * dimensions + at]! += sampled.values[index * dimensions + at]!;
@@ -80,8 +80,8 @@ async function inCells(vectors: Vectors, multiply: MultiplyBytes): Promise<Parts
   }
   const of = new Int32Array(rows);
   const parts = everything(centres);
-  for (let first = 0; first < rows; first += maxAsked) {
-    const some = askedRows(vectors, first, Math.min(rows, first + maxAsked));
+  for (let first = 0; first < rows; first += maxQueryRows) {
+    const some = queryRows(vectors, first, Math.min(rows, first + maxQueryRows));
     of.set((await nearestColumns(multiply, some, parts, 1)).to, first);
   }
   const { offset, node } = membersOf({ of, count });
@@ -94,53 +94,53 @@ async function inCells(vectors: Vectors, multiply: MultiplyBytes): Promise<Parts
 async function search(
   multiply: MultiplyBytes,
   { columns, centres }: Parts,
-  asked: AskedRows,
+  queries: QueryRows,
   count: number,
   isSame: boolean,
 ): Promise<Neighbours> {
   const { to, similarity } = centres
-    ? await throughCells(multiply, asked, columns, centres, count, isSame)
-    : await nearestColumns(multiply, asked, { columns }, count, isSame);
-  return { count, to, similarity: similarity.map((value, at) => value * asked.scale[Math.floor(at / count)]!) };
+    ? await throughCells(multiply, queries, columns, centres, count, isSame)
+    : await nearestColumns(multiply, queries, { columns }, count, isSame);
+  return { count, to, similarity: similarity.map((value, at) => value * queries.scale[Math.floor(at / count)]!) };
 }
 
 /** Finds the columns with the largest products. @param isSame whether rows and columns are the same, so that none finds itself */
 async function nearestColumns(
   multiply: MultiplyBytes,
-  asked: AskedRows,
+  queries: QueryRows,
   { columns }: Parts,
   count: number,
   isSame = false,
 ): Promise<Neighbours> {
-  const nearest = new Nearest(asked.scale.length, count);
-  const all = Uint32Array.from({ length: asked.scale.length }, (_, row) => row);
+  const nearest = new Nearest(queries.scale.length, count);
+  const all = Uint32Array.from({ length: queries.scale.length }, (_, row) => row);
   for (const part of columns)
-    for (const rows of inBlocks(all, maxAsked)) await offerProducts(multiply, asked, rows, part, nearest, isSame);
+    for (const rows of inBlocks(all, maxQueryRows)) await offerProducts(multiply, queries, rows, part, nearest, isSame);
   return nearest.found();
 }
 
 async function throughCells(
   multiply: MultiplyBytes,
-  asked: AskedRows,
+  queries: QueryRows,
   columns: readonly Columns[],
   centres: Vectors,
   width: number,
   isSame: boolean,
 ): Promise<Neighbours> {
-  const most = Math.min(columns.length, Math.max(minSearched, Math.ceil(searchedShare * columns.length)));
-  const cells = (await nearestColumns(multiply, asked, everything(centres), most)).to;
-  const nearest = new Nearest(asked.scale.length, width);
+  const searchedCells = Math.min(columns.length, Math.max(minSearched, Math.ceil(searchedShare * columns.length)));
+  const cells = (await nearestColumns(multiply, queries, everything(centres), searchedCells)).to;
+  const nearest = new Nearest(queries.scale.length, width);
   // The nearest cell first: after it, few rows of the other cells are near enough to be offered.
   for (const [first, last] of [
     [0, 1],
-    [1, most],
+    [1, searchedCells],
   ] as const) {
-    const some = cells.filter((_, at) => at % most >= first && at % most < last);
+    const some = cells.filter((_, at) => at % searchedCells >= first && at % searchedCells < last);
     const { offset, node } = membersOf({ of: some, count: columns.length });
     for (let cell = 0; cell < columns.length; cell++) {
-      const askers = node.subarray(offset[cell], offset[cell + 1]).map((at) => Math.floor(at / (last - first)));
-      for (const rows of inBlocks(askers, maxAsked))
-        await offerProducts(multiply, asked, rows, columns[cell]!, nearest, isSame);
+      const searching = node.subarray(offset[cell], offset[cell + 1]).map((at) => Math.floor(at / (last - first)));
+      for (const rows of inBlocks(searching, maxQueryRows))
+        await offerProducts(multiply, queries, rows, columns[cell]!, nearest, isSame);
     }
   }
   return nearest.found();
@@ -149,7 +149,7 @@ async function throughCells(
 /** Multiplies some rows with some columns, and offers the largest products. */
 async function offerProducts(
   multiply: MultiplyBytes,
-  asked: AskedRows,
+  queries: QueryRows,
   rows: Uint32Array,
   columns: Columns,
   nearest: Nearest,
@@ -158,26 +158,28 @@ async function offerProducts(
   const width = columns.row.length;
   if (width === 0 || rows.length === 0) return;
   const { values, largest } = await multiply(
-    rowsAt(asked, rows, new Uint8Array(rows.length * asked.dimensions)).values,
+    rowsAt(queries, rows, new Uint8Array(rows.length * queries.dimensions)).values,
     columns,
   );
   const runs = width / columnsTogether;
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index]!;
-    let least = nearest.least(row);
+    let threshold = nearest.threshold(row);
     for (let run = 0; run < runs; run++) {
-      if (largest[index * runs + run]! <= least) continue;
+      if (largest[index * runs + run]! <= threshold) continue;
       for (let column = run * columnsTogether; column < (run + 1) * columnsTogether; column++) {
         const value = values[index * width + column]!;
-        if (value <= least) continue;
+        if (value <= threshold) continue;
         const other = columns.row[column]!;
         if (other < 0 || (isSame && other === row)) continue;
         nearest.offer(row, other, value);
-        least = nearest.least(row);
+        threshold = nearest.threshold(row);
       }
     }
   }
 }
 
-const inBlocks = (rows: Uint32Array, most: number): Uint32Array[] =>
-  Array.from({ length: Math.ceil(rows.length / most) }, (_, at) => rows.subarray(at * most, (at + 1) * most));
+const inBlocks = (rows: Uint32Array, blockRows: number): Uint32Array[] =>
+  Array.from({ length: Math.ceil(rows.length / blockRows) }, (_, at) =>
+    rows.subarray(at * blockRows, (at + 1) * blockRows),
+  );

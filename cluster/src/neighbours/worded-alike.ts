@@ -22,7 +22,7 @@ const rowStep = 2 ** 20;
 export function wordedAlike(
   words: readonly WordHashes[],
   wording: Vectors,
-): (asked: readonly WordHashes[], askedWording: Vectors, count: number) => Neighbours {
+): (queries: readonly WordHashes[], queryWording: Vectors, count: number) => Neighbours {
   if (words.length > rowStep) throw new RangeError(`${words.length} rows are too many`);
   const times = new Map<number, number>();
   for (const some of words) for (const word of some) times.set(word, 1 + (times.get(word) ?? 0));
@@ -32,16 +32,16 @@ export function wordedAlike(
   ).sort();
   const known = packed(wording);
   const length = Float64Array.from(words, (_, row) => lengthOf(known, row) || 1);
-  return (asked, askedWording, count) => {
-    const nearest = new Nearest(rowCount(askedWording), count);
-    asked.forEach((some, index) => {
+  return (queries, queryWording, count) => {
+    const nearest = new Nearest(rowCount(queryWording), count);
+    queries.forEach((some, index) => {
       const found = new Set<number>();
       for (const key of keysOf(some)) {
         const first = firstAtLeast(entries, key * rowStep);
         for (let at = first; at < first + maxAlike && entries[at]! < (key + 1) * rowStep; at++)
           found.add(entries[at]! - key * rowStep);
       }
-      for (const row of found) nearest.offer(index, row, product(askedWording, index, known, row) / length[row]!);
+      for (const row of found) nearest.offer(index, row, product(queryWording, index, known, row) / length[row]!);
     });
     return nearest.found();
   };

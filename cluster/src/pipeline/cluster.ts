@@ -65,7 +65,7 @@ export type ClusterTools = {
   /** Allocates the vectors where they are compared faster, with the same results; ordinary memory by default. */
   readonly room?: RowRoom | undefined;
   readonly onProgress?: (progress: ClusterProgress) => void;
-  /** Is told how many keywords are grouped by wording alone, because the encoder does not read their script. */
+  /** Called with the number of keywords that are grouped by wording alone, because the encoder does not read their script. */
   readonly onOtherScripts?: (keywords: number) => void;
 };
 
@@ -170,14 +170,14 @@ export async function featuresOf(
   { encoder, multiply, onProgress, onOtherScripts }: ClusterTools,
 ): Promise<TextFeatures> {
   const words = wordsOf(settings.language);
-  const knows = encoder && knowsLanguage(encoder, settings.language) ? encoder : undefined;
+  const usable = encoder && knowsLanguage(encoder, settings.language) ? encoder : undefined;
   const report = (done: number) => onProgress?.({ stage: 'meaning', done, total: texts.length });
-  if (knows) {
+  if (usable) {
     report(0);
-    onOtherScripts?.(texts.reduce((sum, text, group) => sum + (knows.reads(text) ? 0 : weight[group]!), 0));
+    onOtherScripts?.(texts.reduce((sum, text, group) => sum + (usable.reads(text) ? 0 : weight[group]!), 0));
   }
   const isShort = settings.force?.shortVectors || head > maxInDetail;
-  return textFeaturesOf(texts.slice(0, head), texts, words, knows, settings, isShort, {
+  return textFeaturesOf(texts.slice(0, head), texts, words, usable, settings, isShort, {
     multiply,
     onProgress: report,
   });

@@ -8,7 +8,7 @@ import { type FurtherVectors, maxLenders, type TextFeatures } from './text-featu
 /** How many neighbours each row has, both by page vectors and by topic vectors. */
 export const neighbourCount = 15;
 const count = neighbourCount;
-/** The tail is processed in blocks of this many texts, so that few of its vectors are held as floats. */
+/** The tail is processed in blocks of this many texts, so that few of its vectors exist as floats at a time. */
 const block = 16_384;
 
 /**
@@ -18,14 +18,14 @@ const block = 16_384;
  *
  * @param features of the head, which are the first rows
  * @param tail the texts of the other rows
- * @param least a row whose nearest neighbour in the head is less similar than this resembles nothing there
+ * @param minSimilarity a row whose nearest neighbour in the head is less similar than this resembles nothing there
  * @param room allocates the vectors of all rows
  */
 export async function listNeighbours(
   search: NeighbourSearch,
   features: TextFeatures,
   tail: readonly string[],
-  least: number,
+  minSimilarity: number,
   room: RowRoom = plainRoom,
 ): Promise<ListNeighbours> {
   const head = features.rows;
@@ -43,7 +43,7 @@ export async function listNeighbours(
     found.pageVectors.values.set(bytes.page.values, (head + first) * bytes.page.dimensions);
     found.topicVectors.values.set(bytes.topic.values, (head + first) * bytes.topic.dimensions);
     for (let at = 0; at < rowCount(vectors.page); at++)
-      if (near.page.similarity[at * count]! < least) outside.push(head + first + at);
+      if (near.page.similarity[at * count]! < minSimilarity) outside.push(head + first + at);
   }
   joinTail(found, place);
   await compareOutsiders(search, found, outside);
@@ -286,8 +286,8 @@ const companions = 12;
 function joinTail(list: ListNeighbours, place: Uint32Array): void {
   const head = place.length;
   const groups = followersOf(list.page, head);
-  tellHead(list.page, head);
-  tellHead(list.topic, head);
+  offerTailToHead(list.page, head);
+  offerTailToHead(list.topic, head);
   const order = byKey(groups.near.length / guides, (row) => place[groups.near[row * guides]!] ?? 0);
   compareTail(list.page, list.pageVectors, groups, order, head);
   compareTail(list.topic, list.topicVectors, groups, order, head);
@@ -320,7 +320,7 @@ function followersOf({ count, to }: Neighbours, head: number): Followers {
 }
 
 /** Offers every row of the tail to its neighbours in the head. */
-function tellHead(neighbours: Neighbours, head: number): void {
+function offerTailToHead(neighbours: Neighbours, head: number): void {
   const { count, to, similarity } = neighbours;
   for (let at = head * count; at < to.length; at++)
     if (to[at]! >= 0 && to[at]! < head) offerTo(neighbours, to[at]!, Math.floor(at / count), similarity[at]!);

@@ -58,14 +58,14 @@ function pillarsNamed(
   { volume }: KeywordList,
   words: Words,
 ): TopicTree {
-  const count = 1 + pillarOf.reduce((most, pillar) => Math.max(most, pillar), -1);
+  const count = 1 + pillarOf.reduce((max, pillar) => Math.max(max, pillar), -1);
   const { names, isRest } = namesOf(
     {
       parent: Array.from({ length: count + pillarOf.length }, (_, topic) =>
         topic < count ? -1 : pillarOf[topic - count]!,
       ),
       topicOf: clusterOf.map((cluster) => (cluster < 0 ? -1 : count + cluster)),
-      given: Array.from({ length: count + pillarOf.length }, (_, topic) => tree.topics[topic - count]?.name),
+      fixedNames: Array.from({ length: count + pillarOf.length }, (_, topic) => tree.topics[topic - count]?.name),
     },
     // With equal centralities, the main keyword is the one with the highest volume.
     { ...groups, centrality: new Float32Array(groups.texts.length) },

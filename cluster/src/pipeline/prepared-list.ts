@@ -86,17 +86,20 @@ function headsAmong(
 
 /** Restricts neighbours to some rows, in their order, nearest first; free places come last. @param place the new number of each row, or −1 */
 function amongRows({ count, to, similarity }: Neighbours, rows: Int32Array, place: Int32Array): Neighbours {
-  const kept = { to: new Int32Array(rows.length * count).fill(-1), similarity: new Float32Array(rows.length * count) };
+  const restricted = {
+    to: new Int32Array(rows.length * count).fill(-1),
+    similarity: new Float32Array(rows.length * count),
+  };
   rows.forEach((row, index) => {
     let next = index * count;
     for (let at = row * count; at < (row + 1) * count; at++) {
       const other = to[at]! < 0 ? -1 : place[to[at]!]!;
       if (other < 0) continue;
-      kept.to[next] = other;
-      kept.similarity[next++] = similarity[at]!;
+      restricted.to[next] = other;
+      restricted.similarity[next++] = similarity[at]!;
     }
   });
-  return { count, ...kept };
+  return { count, ...restricted };
 }
 
 /** The subgraph of some nodes. @param place the new number of each node, or −1 */

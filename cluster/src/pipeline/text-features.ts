@@ -42,9 +42,9 @@ export type TextFeatures = {
   readonly rows: number;
   /** How many dimensions the vectors have. */
   readonly dimensions: Readonly<Record<keyof TextVectors, number>>;
-  /** Gives away the vectors of the head. They take much memory, so nobody else keeps them. @throws Error if they were taken before */
+  /** Hands over the vectors of the head. They take much memory, so no reference to them is kept here. @throws Error if they were taken before */
   take(which: keyof TextVectors): Vectors;
-  /** The same, written as bytes to the start of `into`. They are computed block by block, so that never all of them are held as floats. */
+  /** The same, written as bytes to the start of `into`. They are computed block by block, so that they never all exist as floats at once. */
   takePacked(which: keyof TextVectors, into: Int8Array): void;
   /** The vectors of texts of the tail. */
   more(texts: readonly string[]): Promise<FurtherVectors>;
@@ -53,7 +53,7 @@ export type TextFeatures = {
 type FeatureTools = {
   /** A faster multiplication of byte matrices with the same results. */
   readonly multiply?: MultiplyBytes | undefined;
-  /** Is told of how many texts the meaning is known. */
+  /** Called with the number of texts whose meaning is known. */
   readonly onProgress?: (done: number) => void;
 };
 
@@ -80,7 +80,7 @@ export async function textFeaturesOf(
   const coOccurrence = coOccurrenceOf(texts, words, coOccurrenceDimensions, settings.seed);
   if (!encoder) {
     const aspectsOf = (some: readonly string[]) => ({ wording: wording(some), coOccurrence: coOccurrence(some) });
-    return { ...givenAway(aspectsOf(texts), settings), more: async (some) => bothOf(aspectsOf(some), settings) };
+    return { ...headFeatures(aspectsOf(texts), settings), more: async (some) => bothOf(aspectsOf(some), settings) };
   }
   const embed = (some: readonly string[], done: number) =>
     meaningOf(some, encoder, (count) => onProgress?.(done + count));
@@ -91,7 +91,7 @@ export async function textFeaturesOf(
     all.length > texts.length ? meaningOfMore(meaning, wordedLike(texts, worded, words), encoded) : undefined;
   let done = texts.length;
   return {
-    ...givenAway({ meaning, wording: worded, coOccurrence: coOccurrence(texts) }, settings),
+    ...headFeatures({ meaning, wording: worded, coOccurrence: coOccurrence(texts) }, settings),
     async more(some) {
       const wordedMore = wording(some);
       const found: Partial<MeaningFound> = (await further?.(some, wordedMore, done)) ?? {};
@@ -109,7 +109,7 @@ function wordedLike(texts: readonly string[], wording: Vectors, words: Words): W
   const hashesOf = (text: string): WordHashes =>
     words(text).flatMap(({ stem, isStopWord }) => (isStopWord ? [] : [hashOf(stem, 1)]));
   const find = wordedAlike(texts.map(hashesOf), wording);
-  return (asked, askedWording, count) => find(asked.map(hashesOf), askedWording, count);
+  return (queries, queryWording, count) => find(queries.map(hashesOf), queryWording, count);
 }
 
 /** A function of its own, so that no variable keeps the full embeddings in memory once they are reduced. */
@@ -129,24 +129,25 @@ type Aspects = {
 /** How many texts have their vectors computed at a time. */
 const block = 8192;
 
-function givenAway(given: Aspects, settings: ClusterSettings): Omit<TextFeatures, 'more'> {
-  const rows = rowCount(given.wording);
-  const none = bothOf(part(given, 0, 0), settings);
+/** The features of the head. Each graph's vectors can be taken once. */
+function headFeatures(head: Aspects, settings: ClusterSettings): Omit<TextFeatures, 'more'> {
+  const rows = rowCount(head.wording);
+  const none = bothOf(part(head, 0, 0), settings);
   const dimensions = { page: none.page.dimensions, topic: none.topic.dimensions };
-  const kept = { aspects: given as Aspects | undefined, left: new Set<string>(['page', 'topic']) };
-  const taken = (which: keyof TextVectors): Aspects => {
-    const { aspects } = kept;
-    if (!aspects || !kept.left.delete(which))
+  const remaining = { aspects: head as Aspects | undefined, graphs: new Set<string>(['page', 'topic']) };
+  const takeAspects = (which: keyof TextVectors): Aspects => {
+    const { aspects } = remaining;
+    if (!aspects || !remaining.graphs.delete(which))
       throw new Error(`The vectors of the ${which} graph were given away before`);
-    if (kept.left.size === 0) kept.aspects = undefined;
+    if (remaining.graphs.size === 0) remaining.aspects = undefined;
     return aspects;
   };
   return {
     rows,
     dimensions,
-    take: (which) => vectorsOf(which, taken(which), settings),
+    take: (which) => vectorsOf(which, takeAspects(which), settings),
     takePacked(which, into) {
-      const aspects = taken(which);
+      const aspects = takeAspects(which);
       for (let first = 0; first < rows; first += block) {
         const some = vectorsOf(which, part(aspects, first, Math.min(rows, first + block)), settings);
         packed(some, into.subarray(first * some.dimensions));

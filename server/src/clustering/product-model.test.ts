@@ -1,4 +1,4 @@
-import { askedRows, columnsOf, columnsTogether } from '@kc/cluster/features/byte-products';
+import { columnsOf, columnsTogether, queryRows } from '@kc/cluster/features/byte-products';
 import { expect, test } from 'vitest';
 import { modelRuntime, runtimeKinds } from './model-runtime.ts';
 import { productsBy } from './product-model.ts';
@@ -9,7 +9,7 @@ test.each(runtimeKinds)('%s code finds the products, and the largest of each run
     dimensions,
     values: Float32Array.from({ length: count * dimensions }, (_, at) => Math.sin(step * (at + 1))),
   });
-  const asked = askedRows(made(rows, 0.7));
+  const asked = queryRows(made(rows, 0.7));
   const columns = columnsOf(
     made(others, 1.3),
     Uint32Array.from({ length: others }, (_, row) => row),

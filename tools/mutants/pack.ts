@@ -105,7 +105,7 @@ export const packMutants: readonly ChosenMutant[] = [
   {
     file: 'pack/src/format/once-per-pack.ts',
     from: 'if (age > 0 && size > 0 && totalBytes > budgetBytes)',
-    to: 'if (size > 0 && kept > budgetBytes)',
+    to: 'if (size > 0 && totalBytes > budgetBytes)',
     breaks: 'What is larger than the budget is computed again for each request.',
   },
   {
@@ -163,7 +163,7 @@ export const packMutants: readonly ChosenMutant[] = [
   {
     file: 'pack/src/warnings/result-warnings.ts',
     from: 'if (shared < minShared) return;',
-    to: 'if (shared <= least) return;',
+    to: 'if (shared <= minShared) return;',
     breaks: 'Keywords that share just enough pages are answered apart.',
     tests: ['pack/src/warnings/result-warnings.test.ts'],
   },

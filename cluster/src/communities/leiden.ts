@@ -150,7 +150,7 @@ function firstLevel(graph: Graph, objective: CommunityOptions['objective'], reso
 const minGain = 1e-12;
 
 /**
- * Moves each node to the neighbouring community it gains most from, or to one of its own, until no node wants to move.
+ * Moves each node to the neighbouring community it gains most from, or to one of its own, until no node would gain by moving.
  * A node that has settled is looked at again only when one of its neighbours moves elsewhere.
  *
  * @param communities changed in place; a number is smaller than the number of nodes
@@ -182,7 +182,7 @@ function moveNodes(
       best = other;
       bestGain = gain;
     }
-    if (bestGain < -minGain) best = sizes.anEmptyOne();
+    if (bestGain < -minGain) best = sizes.takeEmpty();
     sizes.join(best, mass[node]!);
     if (best === own) continue;
     communities[node] = best;
@@ -225,7 +225,7 @@ class Sizes {
   }
 
   /** There always is one when a node has left a community that others are still in: there are as many communities as nodes. */
-  anEmptyOne(): number {
+  takeEmpty(): number {
     for (;;) {
       const community = this.empty.pop()!;
       if (this.nodes[community] === 0) return community;

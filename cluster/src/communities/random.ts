@@ -18,9 +18,9 @@ export function shuffled(count: number, random: () => number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, index) => index);
   for (let last = count - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
-    const held = order[last]!;
+    const item = order[last]!;
     order[last] = order[other]!;
-    order[other] = held;
+    order[other] = item;
   }
   return order;
 }

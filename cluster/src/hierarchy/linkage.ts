@@ -1,14 +1,14 @@
 import { lengthOf, normalised, rowCount, type Vectors } from '../features/vectors.ts';
 
 /**
- * Joins groups two at a time until at most `most` are left (Ward's method; Ward, 1963): always the two whose joining adds least to the squared
+ * Joins groups two at a time until at most `maxGroups` are left (Ward's method; Ward, 1963): always the two whose joining adds least to the squared
  * distances of centres from the mean of their group. Every centre counts alike, whatever the size of its group: with average linkage, a large group
  * would attract all others. Ties go to the group that comes first.
  *
  * @param centres of the groups, of length 1
  * @returns for each group the number of the one that it is part of; numbers are in the order of first groups
  */
-export function wardLinkage(centres: Vectors, most: number): Int32Array {
+export function wardLinkage(centres: Vectors, maxGroups: number): Int32Array {
   const count = rowCount(centres);
   /** Groups × groups: twice what joining two of them would add to the squared distances. */
   const cost = squaredDistances(centres);
@@ -24,25 +24,25 @@ export function wardLinkage(centres: Vectors, most: number): Int32Array {
     nearest[group] = best;
   };
   for (const group of alive) findNearest(group);
-  while (alive.size > Math.max(1, most)) {
+  while (alive.size > Math.max(1, maxGroups)) {
     let keep = -1;
     for (const group of alive)
       if (keep < 0 || costOf(group, nearest[group]!) < costOf(keep, nearest[keep]!)) keep = group;
-    const gone = nearest[keep]!;
-    alive.delete(gone);
-    parent[gone] = keep;
+    const absorbed = nearest[keep]!;
+    alive.delete(absorbed);
+    parent[absorbed] = keep;
     for (const other of alive) {
       if (other === keep) continue;
-      const [a, b, c] = [size[keep]!, size[gone]!, size[other]!];
+      const [a, b, c] = [size[keep]!, size[absorbed]!, size[other]!];
       // Lance and Williams (1967): the new cost follows from the three old ones.
       const joined =
-        ((a + c) * costOf(keep, other) + (b + c) * costOf(gone, other) - c * costOf(keep, gone)) / (a + b + c);
+        ((a + c) * costOf(keep, other) + (b + c) * costOf(absorbed, other) - c * costOf(keep, absorbed)) / (a + b + c);
       cost[keep * count + other] = joined;
       cost[other * count + keep] = joined;
     }
-    size[keep]! += size[gone]!;
+    size[keep]! += size[absorbed]!;
     for (const other of alive)
-      if (other === keep || nearest[other] === gone || nearest[other] === keep) findNearest(other);
+      if (other === keep || nearest[other] === absorbed || nearest[other] === keep) findNearest(other);
   }
   const root = (group: number): number => (parent[group] === group ? group : root(parent[group]!));
   const numbers = new Map<number, number>();

@@ -20,9 +20,9 @@ export function pagesOf(neighbours: Neighbours, weight: Float64Array, settings: 
   const resolution = settings.granularity.pageResolution;
   const found = renumbered(leiden(graph, { objective: 'cpm', resolution, seed: settings.seed }));
   const total = weight.reduce((sum, one) => sum + one, 0);
-  const most = Math.max(alwaysAllowed, settings.largestShare * total);
+  const maxKeywords = Math.max(alwaysAllowed, settings.largestShare * total);
   const options = { objective: 'cpm', resolution: 2 * resolution, seed: settings.seed, growth: 2 } as const;
-  const divided = divideLarge(graph, found, weight, most, options);
+  const divided = divideLarge(graph, found, weight, maxKeywords, options);
   return joinStrays(neighbours, dissolveSmall(divided, weight, settings.smallestCluster), settings.joinSimilarity);
 }
 
@@ -33,21 +33,21 @@ const maxDoublings = 6;
 /**
  * Divides groups with too many keywords again, and then their parts that are still too large. The resolution doubles for a group that stays whole.
  *
- * @param most the maximum number of keywords of a group, unless it cannot be divided
+ * @param maxKeywords the maximum number of keywords of a group, unless it cannot be divided
  * @param growth what the resolution is multiplied by from a group to its parts
  */
 export function divideLarge(
   graph: Graph,
   groups: Numbered,
   weight: Float64Array,
-  most: number,
+  maxKeywords: number,
   { growth, ...options }: CommunityOptions & { readonly growth: number },
 ): Numbered {
   const of = groups.of.slice();
   let count = groups.count;
   const isPartOfLong = isLong(nodeCount(graph));
   const divide = (members: Uint32Array, resolution: number, doublings: number): void => {
-    if (sumOf(weight, members) <= most || doublings > maxDoublings) return;
+    if (sumOf(weight, members) <= maxKeywords || doublings > maxDoublings) return;
     const parts = renumbered(leiden(inside(graph, members), { ...options, resolution, isPartOfLong }));
     if (parts.count === 1) {
       divide(members, 2 * resolution, doublings + 1);
@@ -99,19 +99,19 @@ export function dissolveSmall({ of, count }: Pages, weight: Float64Array, smalle
 /**
  * Lets strays join the group that their neighbours are in.
  *
- * @param least the minimum mean similarity to members of the group
+ * @param minSimilarity the minimum mean similarity to members of the group
  * @param isAllowed whether a row may join the group of a neighbour; by default always
  */
 export function joinStrays(
   neighbours: Neighbours,
   of: Int32Array,
-  least: number,
+  minSimilarity: number,
   isAllowed: (row: number, neighbour: number) => boolean = () => true,
 ): Pages {
-  const sizes = rowsPerGroup(of, 1 + of.reduce((most, group) => Math.max(most, group), -1));
+  const sizes = rowsPerGroup(of, 1 + of.reduce((max, group) => Math.max(max, group), -1));
   const joined = of.map((group, row) =>
     group === stray
-      ? joinedGroup(neighbours, row, (other) => (isAllowed(row, other) ? of[other]! : stray), sizes, least)
+      ? joinedGroup(neighbours, row, (other) => (isAllowed(row, other) ? of[other]! : stray), sizes, minSimilarity)
       : group,
   );
   return numberedPages(joined);
@@ -158,7 +158,7 @@ const votes = 3;
  *
  * @param of the group of each neighbour, or `stray`
  * @param sizes of the groups, in rows
- * @param least the minimum mean similarity
+ * @param minSimilarity the minimum mean similarity
  * @returns `stray` if no group is similar enough
  */
 function joinedGroup(
@@ -166,7 +166,7 @@ function joinedGroup(
   row: number,
   of: (neighbour: number) => number,
   sizes: ArrayLike<number>,
-  least: number,
+  minSimilarity: number,
 ): number {
   const sums = new Map<number, { readonly sum: number; readonly voters: number }>();
   for (let at = row * count; at < (row + 1) * count; at++) {
@@ -179,7 +179,7 @@ function joinedGroup(
   let bestMean = 0;
   for (const [group, { sum }] of sums) {
     const mean = sum / Math.min(votes, sizes[group]!);
-    if (mean < least || mean <= bestMean) continue;
+    if (mean < minSimilarity || mean <= bestMean) continue;
     best = group;
     bestMean = mean;
   }

@@ -11,7 +11,7 @@ import { type ClusterSettings, minWithPillars } from './settings.ts';
 const maxFlatPages = 300;
 
 /** The limits of the number of pillar topics, unless the settings give a number. Few clusters have fewer: one for two to three clusters. */
-const defaultPillars = { fewest: 15, most: 35 };
+const defaultPillars = { min: 15, max: 35 };
 const minPillars = 5;
 /** If only the centres of clusters are known, there are this many times the square root of the number of clusters. */
 const pillarGrowth = 2;
@@ -81,9 +81,9 @@ function communitiesOf(
   const resolution = granularity.topicResolution * growth;
   const found = renumbered(leiden(graph, { objective: 'modularity', resolution, seed }));
   const sizes = keywordsPerGroup(found, weight).filter((size) => size >= smallestCluster);
-  const most = largestTopic * (sizes.sort()[sizes.length >> 1] ?? Number.POSITIVE_INFINITY);
+  const maxKeywords = largestTopic * (sizes.sort()[sizes.length >> 1] ?? Number.POSITIVE_INFINITY);
   const again = { objective: 'modularity', resolution: granularity.topicResolution, seed, growth: 1 } as const;
-  return numberedPages(divideLarge(graph, found, weight, most, again).of);
+  return numberedPages(divideLarge(graph, found, weight, maxKeywords, again).of);
 }
 
 /** Divides pages at the borders of topics. That agrees better with what people call a topic than assigning each page as a whole to one topic. */
@@ -130,10 +130,10 @@ function pillarsOf(
   const communitiesAt = clusterCommunities(graph, pages, settings.seed);
   const joinedTo = (wanted: number): Int32Array => joinedClusters(communitiesAt, vectors, pages, wanted);
   if (settings.pillars !== undefined) return numberedPillars(joinedTo(settings.pillars));
-  const { fewest, most } = pillarLimits(pages.count);
+  const { min, max } = pillarLimits(pages.count);
   const natural = countOf(communitiesAt(defaultResolution));
-  const joined = joinedTo(Math.min(most, Math.max(fewest, natural)));
-  return numberedPillars(withoutTooLarge(joined, vectors, pages, weight, most));
+  const joined = joinedTo(Math.min(max, Math.max(min, natural)));
+  return numberedPillars(withoutTooLarge(joined, vectors, pages, weight, max));
 }
 
 /** Finds the community of each cluster at a resolution. */
@@ -175,13 +175,13 @@ function joinedClusters(
   return groups.of.map((group) => joined[group]!);
 }
 
-/** Halves pillar topics with too large a share of the keywords, by the centres of their clusters, as long as there are fewer than `most`. */
+/** Halves pillar topics with too large a share of the keywords, by the centres of their clusters, as long as there are fewer than `maxPillars`. */
 function withoutTooLarge(
   pillars: Int32Array,
   vectors: Vectors<Int8Array>,
   pages: Pages,
   weight: Float64Array,
-  most: number,
+  maxPillars: number,
 ): Int32Array {
   const sizes = keywordsPerGroup(pages, weight);
   const total = sizes.reduce((sum, size) => sum + size, 0);
@@ -195,7 +195,7 @@ function withoutTooLarge(
       (clusters) =>
         clusters.length > 1 && clusters.reduce((sum, cluster) => sum + sizes[cluster]!, 0) > largestPillar * total,
     );
-    if (!large || divided.count >= most) return divided.of;
+    if (!large || divided.count >= maxPillars) return divided.of;
     const place = new Map(large.map((cluster, index) => [cluster, index]));
     const ofRow = pages.of.map((cluster) => place.get(cluster) ?? stray);
     const halves = wardLinkage(centresOf(vectors, ofRow, large.length), 2);
@@ -214,10 +214,10 @@ const none: Pillars = { pillarOf: undefined, pillars: 0 };
 const hasPillars = (clusters: number, settings: ClusterSettings): boolean =>
   settings.hasPillars ?? (settings.pillars !== undefined || clusters >= minWithPillars);
 
-function pillarLimits(clusters: number): { readonly fewest: number; readonly most: number } {
-  if (clusters < minWithPillars) return { fewest: 1, most: clusters };
-  const fewest = Math.min(defaultPillars.fewest, Math.max(minPillars, Math.round(clusters / 3)));
-  return { fewest, most: Math.min(defaultPillars.most, Math.max(fewest, Math.round(clusters / 2))) };
+function pillarLimits(clusters: number): { readonly min: number; readonly max: number } {
+  if (clusters < minWithPillars) return { min: 1, max: clusters };
+  const min = Math.min(defaultPillars.min, Math.max(minPillars, Math.round(clusters / 3)));
+  return { min, max: Math.min(defaultPillars.max, Math.max(min, Math.round(clusters / 2))) };
 }
 
 function numberedPillars(groups: Int32Array): Pillars {
@@ -232,7 +232,7 @@ function numberedPillars(groups: Int32Array): Pillars {
  */
 export function pillarsAbove(centres: () => Vectors, clusters: number, settings: ClusterSettings): Pillars {
   if (!hasPillars(clusters, settings)) return none;
-  const { fewest, most } = pillarLimits(clusters);
-  const automatic = Math.min(most, Math.max(fewest, Math.round(pillarGrowth * Math.sqrt(clusters))));
+  const { min, max } = pillarLimits(clusters);
+  const automatic = Math.min(max, Math.max(min, Math.round(pillarGrowth * Math.sqrt(clusters))));
   return numberedPillars(wardLinkage(centres(), settings.pillars ?? automatic));
 }

@@ -27,14 +27,14 @@ export function mainKeyword(
   const middle = -rounding + upperMedian(Float32Array.from(rows, (row) => centrality[row]!));
   const free = rows.filter(isFree);
   const central = free.filter((row) => centrality[row]! >= middle);
-  const asked = central.length > 0 ? central : free;
-  const isKnown = asked.some((row) => !Number.isNaN(volume[row]!));
+  const candidates = central.length > 0 ? central : free;
+  const isKnown = candidates.some((row) => !Number.isNaN(volume[row]!));
   const rank = (row: number): number => {
     if (!isKnown) return centrality[row]!;
     return Number.isNaN(volume[row]!) ? -1 : volume[row]!;
   };
   let best: number | undefined;
-  for (const row of asked) if (best === undefined || precedes(row, best, rank, texts)) best = row;
+  for (const row of candidates) if (best === undefined || precedes(row, best, rank, texts)) best = row;
   return best;
 }
 

@@ -16,8 +16,8 @@ type TopicsToName = {
   readonly parent: ArrayLike<number>;
   /** The lowest topic of each row; −1 for none. */
   readonly topicOf: Int32Array;
-  /** The names of topics that keep the name they have. */
-  readonly given?: readonly (string | undefined)[];
+  /** The names of topics that keep their present name. */
+  readonly fixedNames?: readonly (string | undefined)[];
 };
 
 /**
@@ -47,7 +47,7 @@ const longestExtended = 3;
 /** The weight of searches in what a phrase covers of a topic; the number of keywords has the rest. */
 const searchShare = 0.4;
 /** The bounds of the lift: the logarithm of how many times as frequent a phrase is in the topic as outside it. */
-const lifts = { least: 0.05, most: 6 };
+const lifts = { min: 0.05, max: 6 };
 /** The weight of precision, which is the share of a phrase's keywords that are in the topic. */
 const precisionShare = 0.8;
 /** A factor of the score by the number of words: two are best. */
@@ -127,7 +127,7 @@ class Namer {
     this.#rows = rowsInTopics(topics);
     this.#searches = nameable.volume.map((volume) => (Number.isNaN(volume) ? 0 : volume));
     this.#size = Float64Array.from(this.#rows, (rows) => rows.reduce((sum, row) => sum + nameable.weight[row]!, 0));
-    this.#names = Array.from(topics.parent, (_, topic) => topics.given?.[topic]);
+    this.#names = Array.from(topics.parent, (_, topic) => topics.fixedNames?.[topic]);
     this.#keys = this.#names.map((name) => (name === undefined ? '' : this.#keyOfText(name)));
     this.#isRest = this.#names.map(() => false);
     const upper = new Set(Array.from(topics.parent));
@@ -176,7 +176,7 @@ class Namer {
         const searched = searches > 0 ? phrase.searches / searches : share;
         const all = timesOf(phrase);
         const outside = (all - phrase.times + 0.5) / (total - size + 1);
-        const lift = Math.min(lifts.most, Math.max(lifts.least, Math.log(share / outside)));
+        const lift = Math.min(lifts.max, Math.max(lifts.min, Math.log(share / outside)));
         const precision = 1 - precisionShare + precisionShare * (phrase.times / all);
         const coverage = (1 - searchShare) * share + searchShare * searched;
         const extent = coverage * precision;
@@ -223,8 +223,8 @@ class Namer {
       taken.add(this.#keys[topic]!);
     }
     const names = new Set(this.#namesAround(above, siblings));
-    const left = unnamed.filter((topic) => this.#names[topic] === undefined);
-    for (const topic of left.sort((a, b) => this.#compareTopics(a, b))) {
+    const remaining = unnamed.filter((topic) => this.#names[topic] === undefined);
+    for (const topic of remaining.sort((a, b) => this.#compareTopics(a, b))) {
       const name = this.#withoutPhrase(topic, candidates.get(topic)!, taken, names, isOnly);
       this.#names[topic] = name;
       this.#keys[topic] = this.#keyOfText(name);
@@ -242,8 +242,8 @@ class Namer {
     const able = candidates.filter((candidate) => this.#canName(candidate));
     const best = able[0];
     if (!best || (isOnly && isIn(best.key, this.#keys[this.#topics.parent[topic]!]!))) return [];
-    const least = above.has(best.key) ? minNext * best.score : 0;
-    return able.flatMap((candidate) => (candidate.score >= least ? [{ topic, candidate }] : []));
+    const minScore = above.has(best.key) ? minNext * best.score : 0;
+    return able.flatMap((candidate) => (candidate.score >= minScore ? [{ topic, candidate }] : []));
   }
 
   /** Whether a phrase says what a topic is about. Numbers tell keywords apart and say nothing by themselves. */
@@ -255,11 +255,11 @@ class Namer {
   /** Whether the keywords of a topic have a phrase in common. */
   #hasCommon(topic: number, candidates: readonly Candidate[]): boolean {
     const isUpper = this.#hasTopics[topic]!;
-    const least = isUpper || this.#list.seed.length === 0 ? minShare : commonBesideSeed;
+    const minCommonShare = isUpper || this.#list.seed.length === 0 ? minShare : commonBesideSeed;
     return candidates.some(
       ({ share, phrase }) =>
         share >= enoughShare ||
-        (share >= least && phrase.times >= minKeywords && (isUpper || this.#hasLetters(phrase))),
+        (share >= minCommonShare && phrase.times >= minKeywords && (isUpper || this.#hasLetters(phrase))),
     );
   }
 
@@ -267,8 +267,8 @@ class Namer {
     return words.some((word) => /\p{L}/u.test(this.#list.stem[word]!));
   }
 
-  /** Whether it is more than a plain number: "10.4" tells something. */
-  #isTelling({ words }: Phrase): boolean {
+  /** Whether it is more than a plain number: "10.4" carries meaning. */
+  #isInformative({ words }: Phrase): boolean {
     return words.some((word) => !/^\d+$/u.test(this.#list.stem[word]!));
   }
 
@@ -311,10 +311,10 @@ class Namer {
   #joined(parts: readonly Candidate[], candidates: readonly Candidate[]): readonly Candidate[] {
     if (parts.length < 2) return parts;
     const words = parts.flatMap(({ phrase }) => phrase.words);
-    const least = togetherShare * Math.min(...parts.map(({ share }) => share));
+    const minTogether = togetherShare * Math.min(...parts.map(({ share }) => share));
     const key = this.#keyOf(words);
     const joined = candidates.find(
-      (one) => one.share >= least && one.key === key && one.phrase.words.length === words.length,
+      (one) => one.share >= minTogether && one.key === key && one.phrase.words.length === words.length,
     );
     return joined ? [joined] : parts;
   }
@@ -336,7 +336,7 @@ class Namer {
       places.length === wanted.size && this.#keyOf(places.map((at) => word[at]!)) === key;
     const rows = this.#rows[topic]!.filter((row) => isOfWords(placesIn(row)));
     const lengthOf = (row: number): number => offset[row + 1]! - offset[row]!;
-    const shortest = rows.reduce((least, row) => Math.min(least, lengthOf(row)), Number.POSITIVE_INFINITY);
+    const shortest = rows.reduce((min, row) => Math.min(min, lengthOf(row)), Number.POSITIVE_INFINITY);
     const row = mainKeyword(
       rows.filter((one) => lengthOf(one) === shortest),
       this.#nameable,
@@ -406,7 +406,7 @@ class Namer {
     const largest = candidates.toSorted((a, b) => b.extent - a.extent || compare(a.key, b.key));
     for (const { phrase, key } of largest) {
       const isNew = !taken.has(key) && !parts.some(({ words }) => words.some((word) => phrase.words.includes(word)));
-      if (phrase.times >= minOfPart && isNew && this.#isTelling(phrase)) parts.push(phrase);
+      if (phrase.times >= minOfPart && isNew && this.#isInformative(phrase)) parts.push(phrase);
       if (parts.length === maxParts) break;
     }
     for (const { words } of parts) taken.add(this.#keyOf(words));
@@ -429,7 +429,7 @@ class Namer {
     const having = rows.filter((row) => this.#placeIn(row, words));
     const lengthOf = (row: number): number =>
       word.subarray(offset[row], offset[row + 1]).reduce((sum, one) => sum + Number(!isJoined(kind[one]!)), 0);
-    const shortest = having.reduce((least, row) => Math.min(least, lengthOf(row)), Number.POSITIVE_INFINITY);
+    const shortest = having.reduce((min, row) => Math.min(min, lengthOf(row)), Number.POSITIVE_INFINITY);
     return having.filter((row) => lengthOf(row) <= shortest + more);
   }
 
@@ -544,19 +544,19 @@ function rowsInTopics({ parent, topicOf }: TopicsToName): Uint32Array[] {
 
 /**
  * The words that distinguish each topic from the whole list, the most typical first, by what they contribute to the
- * Kullback–Leibler divergence (1951); on a tie, the more frequent word, then the one met first. Words that all topics share contribute
+ * Kullback–Leibler divergence (1951); on a tie, the more frequent word, then the one that occurs first. Words that all topics share contribute
  * nothing. Inflections of a word count as one, spelled as in the first keyword that has it.
  *
  * @param weight of each row: how many keywords it stands for
- * @param most the maximum number of words of a topic
- * @param isAsked which topics to look at; the others get no words
+ * @param maxTerms the maximum number of words of a topic
+ * @param isIncluded which topics to look at; the others get no words
  */
 export function termsOf(
   topics: TopicsToName,
   list: ListWords,
   weight: Float64Array,
-  most: number,
-  isAsked: (topic: number) => boolean = () => true,
+  maxTerms: number,
+  isIncluded: (topic: number) => boolean = () => true,
 ): string[][] {
   const counter = new PhraseCounter({ list, weight, searches: new Float64Array(weight.length) });
   const all = new Float64Array(list.stem.length);
@@ -567,7 +567,7 @@ export function termsOf(
     all[word] = times;
   });
   return rowsInTopics(topics).map((rows, topic) => {
-    if (!isAsked(topic)) return [];
+    if (!isIncluded(topic)) return [];
     const size = rows.reduce((sum, row) => sum + weight[row]!, 0);
     const scored: { word: number; times: number; score: number }[] = [];
     counter.words(rows, (word, times) => {
@@ -575,7 +575,7 @@ export function termsOf(
     });
     return scored
       .sort((a, b) => b.score - a.score || b.times - a.times || a.word - b.word)
-      .slice(0, most)
+      .slice(0, maxTerms)
       .map(({ word }) => list.text[word]!);
   });
 }

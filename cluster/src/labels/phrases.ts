@@ -42,14 +42,14 @@ export function listWordsOf(
   const word: number[] = [];
   texts.forEach((keyword, row) => {
     for (const one of words(keyword)) {
-      const isOf = one.isStopWord ? 'stop' : one.isFunctionWord ? 'function' : 'content';
+      const wordKind = one.isStopWord ? 'stop' : one.isFunctionWord ? 'function' : 'content';
       const key = one.isStopWord ? ` ${one.stem}` : one.stem;
       let number = numbers.get(key);
       if (number === undefined) {
         number = stem.push(one.stem) - 1;
         numbers.set(key, number);
         text.push(one.text);
-        kind.push(isOf);
+        kind.push(wordKind);
       }
       word.push(number);
     }
@@ -173,19 +173,19 @@ export class PhraseCounter {
     this.#reset();
   }
 
-  /** The phrases that at least `least` keywords of a part have. */
-  phrases(rows: Uint32Array, least: number): Phrase[] {
+  /** The phrases that at least `minTimes` keywords of a part have. */
+  phrases(rows: Uint32Array, minTimes: number): Phrase[] {
     const { kind, stem } = this.#counted.list;
     const tree = new PhraseTree(stem.length);
     for (const word of this.#count(rows))
-      if (kind[word] !== 'seed' && this.#times[word]! >= least) this.#node[word] = tree.add(-1, word);
+      if (kind[word] !== 'seed' && this.#times[word]! >= minTimes) this.#node[word] = tree.add(-1, word);
     const below = (above: number, word: number): number => {
       if (above < 0 || this.#node[word]! < 0) return this.#node[word]!;
       return tree.add(above, word);
     };
     for (const row of rows) countPhrases(this.#counted, row, tree, ++this.#visit, below);
     this.#reset();
-    return tree.phrases(least, kind);
+    return tree.phrases(minTimes, kind);
   }
 
   #touched: number[] = [];
@@ -290,11 +290,11 @@ class PhraseTree {
     return this.#times[phrase]!;
   }
 
-  /** The phrases of at least `least` keywords that begin and end with a content word. */
-  phrases(least: number, kind: readonly WordKind[]): Phrase[] {
+  /** The phrases of at least `minTimes` keywords that begin and end with a content word. */
+  phrases(minTimes: number, kind: readonly WordKind[]): Phrase[] {
     const found: Phrase[] = [];
     this.#word.forEach((last, phrase) => {
-      if (this.#times[phrase]! < least || kind[last] !== 'content') return;
+      if (this.#times[phrase]! < minTimes || kind[last] !== 'content') return;
       const words: number[] = [];
       for (let at = phrase; at >= 0; at = this.#above[at]!) words.unshift(this.#word[at]!);
       if (kind[words[0]!] !== 'content') return;

@@ -29,16 +29,16 @@ export function rangesOf(text: string): MapRanges {
 
 /** Replaces or adds a member of an object in its text; the rest stays as it was written. @param json the value */
 export function withMember(object: string, name: string, json: string): string {
-  const kept: string[] = [];
+  const others: string[] = [];
   const scan = new Scan(object);
   scan.members((own, start) => {
     scan.skip();
-    if (own !== name) kept.push(object.slice(start, scan.at));
+    if (own !== name) others.push(object.slice(start, scan.at));
   });
-  return `{${[...kept, `${JSON.stringify(name)}:${json}`].join()}}`;
+  return `{${[...others, `${JSON.stringify(name)}:${json}`].join()}}`;
 }
 
-/** Goes through JSON. Each method begins at a value and ends after it. */
+/** Scans JSON. Each method starts at a value and ends after it. */
 class Scan {
   readonly #text: string;
   #at = 0;
@@ -52,7 +52,7 @@ class Scan {
     return this.#at;
   }
 
-  /** @param take gets the name of a member and where that begins */
+  /** @param take receives the name of each member and the position at which it starts */
   members(take: (name: string, start: number) => void): void {
     this.#each(() => {
       const { start, end } = this.skip();

@@ -108,7 +108,7 @@ function nameOf(entry: JsonRecord): Name | undefined {
 const withoutMember = (entry: JsonRecord, name: string): [string, unknown][] =>
   Object.entries(entry).filter(([member]) => member !== name);
 
-/** The member that says what an update did with a keyword. It is not kept, because each update writes its own. */
+/** The member that records what an update did with a keyword. It is not kept, because each update writes its own. */
 const ofUpdates = 'list_status';
 
 const isPlainList = (value: unknown): value is (number | string)[] =>

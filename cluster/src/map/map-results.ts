@@ -21,7 +21,7 @@ const textsOf = (value: FieldValue): readonly string[] => {
 
 /** What happened to search results that were added to a map. */
 export type AddedResults = {
-  /** Keywords of the map that have got some, and those that have none, also from before. */
+  /** Keywords of the map that have received some, and those that have none, not even from before. */
   readonly added: number;
   readonly without: number;
   /** Keywords with results that the map does not have. */

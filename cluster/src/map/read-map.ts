@@ -40,9 +40,9 @@ export function readMap(text: string, corrected: FieldMap = {}): KeywordMapFile 
   if (texts.length === 0) throw new MapError('no-keywords');
   const rootName = textOf(file.hierarchy.name) ?? '';
   const similarity = entries.similarity();
-  const begun = beginDraft({ topics, topicOf, similarity }, undefined);
-  const placed = begun.topics.map((topic, place) => (place < original.length ? { ...topic, place } : topic));
-  const state = withDecisions({ ...begun, topics: placed }, texts, rootName, file.clustering);
+  const draft = beginDraft({ topics, topicOf, similarity }, undefined);
+  const placed = draft.topics.map((topic, place) => (place < original.length ? { ...topic, place } : topic));
+  const state = withDecisions({ ...draft, topics: placed }, texts, rootName, file.clustering);
   const fields = entries.fields();
   return {
     name: rootName,
@@ -145,9 +145,9 @@ function withDecisions(
 const isTopicId = (id: unknown): id is string => typeof id === 'string' && /^k\d{4,15}$/.test(id);
 
 /** The valid IDs; undefined for others, and for those that an earlier topic has. */
-function uniqueIds(given: readonly unknown[]): (string | undefined)[] {
+function uniqueIds(ids: readonly unknown[]): (string | undefined)[] {
   const taken = new Set<string>();
-  return given.map((id) => {
+  return ids.map((id) => {
     if (!isTopicId(id) || taken.has(id)) return undefined;
     taken.add(id);
     return id;
@@ -158,9 +158,9 @@ function uniqueIds(given: readonly unknown[]): (string | undefined)[] {
 const idsOfExcluded = (excluded: unknown): string[] =>
   (Array.isArray(excluded) ? excluded : []).map((one) => (isRecord(one) ? one.from : undefined)).filter(isTopicId);
 
-/** The lowest number, at least `least`, that is higher than those of all IDs. */
-const afterAll = (ids: readonly (string | undefined)[], least: number): number =>
-  ids.reduce((next, id) => (id === undefined ? next : Math.max(next, Number(id.slice(1)) + 1)), least);
+/** The lowest number, at least `first`, that is higher than those of all IDs. */
+const afterAll = (ids: readonly (string | undefined)[], first: number): number =>
+  ids.reduce((next, id) => (id === undefined ? next : Math.max(next, Number(id.slice(1)) + 1)), first);
 
 /** The members that a topic may have. A draft keeps no others. */
 const topicMembers: ReadonlySet<string> = new Set(['name', 'type', 'confidence', 'children']);

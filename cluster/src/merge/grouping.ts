@@ -30,7 +30,7 @@ export function groupingOf({ texts }: Pick<Keywords, 'texts'>, chosen?: readonly
     ? chosen.flatMap((name) => texts.find((column) => column.name === name) ?? [])
     : detectedLevels(texts);
   if (levels.length === 0) return undefined;
-  return { levels, are: whatAre(levels), without: valuesWithoutGroup(levels) };
+  return { levels, are: groupKindOf(levels), without: valuesWithoutGroup(levels) };
 }
 
 /** The grouping by the pages of keywords, which are clusters, or by this many levels of the folders of these pages. */
@@ -42,10 +42,10 @@ export function groupingByUrl(urls: Postings, by: UrlGrouping): Grouping {
   const levels = folders.map((column, at) => named(column, names[at]!));
   // Deeper folders may not exist.
   const known = levels.filter(({ values }) => values.length > 0);
-  return { levels: known, are: whatAre(known), without: [] };
+  return { levels: known, are: groupKindOf(known), without: [] };
 }
 
-function whatAre([first, ...others]: readonly NamedTexts[]): Grouping['are'] {
+function groupKindOf([first, ...others]: readonly NamedTexts[]): Grouping['are'] {
   if (others.length > 0) return 'tree';
   return first!.values.length <= maxPillars ? 'pillar-topics' : 'clusters';
 }

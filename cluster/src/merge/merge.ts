@@ -167,14 +167,13 @@ export class Merger {
 }
 
 function mostRepeated(texts: readonly string[], rowsOf: Uint32Array): { keyword: string; rows: number }[] {
-  const most: number[] = [];
+  const top: number[] = [];
   for (let keyword = 0; keyword < texts.length; keyword++) {
-    if (rowsOf[keyword]! < 2 || (most.length === examples && rowsOf[keyword]! <= rowsOf[most[examples - 1]!]!))
-      continue;
-    most.push(keyword);
-    most.sort((one, other) => rowsOf[other]! - rowsOf[one]! || one - other).splice(examples);
+    if (rowsOf[keyword]! < 2 || (top.length === examples && rowsOf[keyword]! <= rowsOf[top[examples - 1]!]!)) continue;
+    top.push(keyword);
+    top.sort((one, other) => rowsOf[other]! - rowsOf[one]! || one - other).splice(examples);
   }
-  return most.map((keyword) => ({ keyword: texts[keyword]!, rows: rowsOf[keyword]! }));
+  return top.map((keyword) => ({ keyword: texts[keyword]!, rows: rowsOf[keyword]! }));
 }
 
 type MergePlan = {

@@ -29,11 +29,11 @@ type EntryAddresses = {
  * @param groups by keyword, its entries in file order
  */
 export function postingsOf(groups: EntryGroups, addresses: EntryAddresses): Postings {
-  const most = addresses.url.reduce((count, code) => count + Number(code >= 0), 0);
+  const total = addresses.url.reduce((count, code) => count + Number(code >= 0), 0);
   const start = new Uint32Array(groups.start.length);
-  const url = new Int32Array(most);
-  const position = new Float64Array(most);
-  const clicks = new Float64Array(most);
+  const url = new Int32Array(total);
+  const position = new Float64Array(total);
+  const clicks = new Float64Array(total);
   let next = 0;
   for (let keyword = 0; keyword + 1 < groups.start.length; keyword++) {
     for (const [code, sums] of sumsOf(groups, keyword, addresses)) {

@@ -45,7 +45,7 @@ export function uploadFields(keywords: Keywords): NamedValues[] {
   }
   if (urls) fields.push({ name: 'url', values: Array.from(bestAddresses(urls), (url) => urls.names[url]) });
   if (results)
-    fields.push({ name: resultsMember, values: rankedAddresses(results).map((list) => list.slice(0, mostResults)) });
+    fields.push({ name: resultsMember, values: rankedAddresses(results).map((list) => list.slice(0, maxResults)) });
   for (const column of texts) {
     if (column.meaning.startsWith('level')) continue;
     fields.push({ name: column.name, values: listsOf(column, (text) => text) });
@@ -58,7 +58,7 @@ const onScale = (difficulties: Float64Array): Value[] =>
   Array.from(difficulties, (value) => (value > 0 && value < 1 ? `${value}%` : value));
 
 /** The maximum number of results that are kept of a keyword: as many as a person may choose to compare. */
-const mostResults = 30;
+const maxResults = 30;
 
 /** The addresses of each keyword, the best position first; those without one come last, in file order. */
 export function rankedAddresses({ start, url, position, names }: Postings): string[][] {

@@ -5,12 +5,12 @@ import type { Graph } from '../communities/graph.ts';
 /**
  * Builds the graph of keywords that share URLs. The weight of an edge is how many URLs its ends have in common.
  *
- * @param least the minimum weight of an edge, from 1
+ * @param minShared the minimum weight of an edge, from 1
  * @param maxKeywords URLs of more keywords than this are ignored
  */
 export function sharedUrlGraph(
   results: Results,
-  least: number,
+  minShared: number,
   maxKeywords = maxKeywordsOf(results.offset.length - 1),
 ): Graph {
   const keywords = results.offset.length - 1;
@@ -19,11 +19,11 @@ export function sharedUrlGraph(
   const edges = new GrowingEdges();
   for (let row = 0; row < keywords; row++) {
     sharing(row, (other, shared) => {
-      if (shared >= least) edges.add(other, shared);
+      if (shared >= minShared) edges.add(other, shared);
     });
     offset[row + 1] = edges.count;
   }
-  return { offset, ...edges.taken() };
+  return { offset, ...edges.columns() };
 }
 
 /** Two columns that grow together. */
@@ -38,7 +38,7 @@ class GrowingEdges {
     this.weight[this.count++] = weight;
   }
 
-  taken(): { readonly to: Uint32Array; readonly weight: Float32Array } {
+  columns(): { readonly to: Uint32Array; readonly weight: Float32Array } {
     return { to: this.to.slice(0, this.count), weight: this.weight.slice(0, this.count) };
   }
 

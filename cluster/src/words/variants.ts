@@ -63,8 +63,8 @@ const heavier = (one: number, other: number): boolean => one > other || (Number.
 /** What all spellings of a keyword have in common: its sorted stems without stop words, if there are others. Without words, its text. */
 function variantKey(keyword: string, words: ReadWords): string {
   const all = words(keyword);
-  const meant = all.filter((word) => !word.isStopWord);
-  const stems = (meant.length > 0 ? meant : all).map((word) => word.stem);
+  const contentWords = all.filter((word) => !word.isStopWord);
+  const stems = (contentWords.length > 0 ? contentWords : all).map((word) => word.stem);
   return stems.length > 0 ? stems.sort().join(' ') : `=${keyword}`;
 }
 

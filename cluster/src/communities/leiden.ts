@@ -60,7 +60,7 @@ export function groupCommunities(graph: Graph, groups: Numbered): (resolution: n
 
 /**
  * Finds communities in several runs, because a single result depends on the order in which nodes happen to be looked at, most of all in a small
- * graph. Nodes that all runs put together are merged into one, the merged graph is divided as often, and the best of these divisions is taken (core
+ * graph. Nodes that all runs put together are merged into one, the merged graph is divided as often, and the best of these divisions is used (core
  * groups; Ovelgönne and Geyer-Schulz, 2013).
  */
 function communitiesOf(first: Level, seed: number): Int32Array {
@@ -68,16 +68,16 @@ function communitiesOf(first: Level, seed: number): Int32Array {
   const runs = Math.min(maxRuns, Math.floor(nodesOfRuns / first.mass.length));
   if (runs < minRuns) return communitiesOfRun(first, random);
   const again = (level: Level) => Array.from({ length: runs }, () => communitiesOfRun(level, random));
-  const cores = connectedParts(first, agreed(again(first)));
+  const cores = connectedParts(first, consensusOf(again(first)));
   const level = merged(first, cores);
   const divisions = again(level);
-  const worth = divisions.map((division) => worthOf(level, division));
-  const best = divisions[worth.indexOf(Math.max(...worth))]!;
+  const qualities = divisions.map((division) => qualityOf(level, division));
+  const best = divisions[qualities.indexOf(Math.max(...qualities))]!;
   return renumbered(cores.of.map((core) => best[core]!)).of;
 }
 
 /** The partition in which two nodes are together if they are together in all partitions. */
-function agreed(partitions: readonly Partition[]): Partition {
+function consensusOf(partitions: readonly Partition[]): Partition {
   return partitions.reduce((parts, partition) => {
     const numbers = new Map<number, number>();
     return parts.map((part, node) => {
@@ -89,22 +89,22 @@ function agreed(partitions: readonly Partition[]): Partition {
 }
 
 /** The quality that moves and merges improve, up to a constant: the weight inside communities, minus the penalty of their masses. */
-function worthOf({ offset, to, weight, mass, penalty }: Level, communities: Partition): number {
+function qualityOf({ offset, to, weight, mass, penalty }: Level, communities: Partition): number {
   const masses = new Float64Array(mass.length);
-  let worth = 0;
+  let quality = 0;
   for (let node = 0; node < mass.length; node++) {
     masses[communities[node]!]! += mass[node]!;
     for (let at = offset[node]!; at < offset[node + 1]!; at++)
-      if (communities[to[at]!] === communities[node]) worth += weight[at]!;
+      if (communities[to[at]!] === communities[node]) quality += weight[at]!;
   }
   // Both sums count each pair twice. The penalty also counts each node with itself, which is the same for all partitions.
-  return masses.reduce((rest, sum) => rest - penalty * sum * sum, worth);
+  return masses.reduce((rest, sum) => rest - penalty * sum * sum, quality);
 }
 
 function communitiesOfRun(first: Level, random: () => number): Int32Array {
   let communities: Partition = Int32Array.from({ length: first.mass.length }, (_, node) => node);
   for (let pass = 0; pass < maxPasses(first.mass.length); pass++) {
-    const next = renumbered(improved(first, communities, random)).of;
+    const next = renumbered(improve(first, communities, random)).of;
     if (pass > 0 && next.every((community, node) => community === communities[node])) break;
     communities = next;
   }
@@ -112,7 +112,7 @@ function communitiesOfRun(first: Level, random: () => number): Int32Array {
 }
 
 /** One pass over all levels, which never makes a partition worse. */
-function improved(first: Level, start: Partition, random: () => number): Partition {
+function improve(first: Level, start: Partition, random: () => number): Partition {
   let level = first;
   let communities: Partition = start.slice();
   /** The node of the current level that each node of the graph is part of. */

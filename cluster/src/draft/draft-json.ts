@@ -63,7 +63,7 @@ export function draftJson({
   const past = movesIn(earlierMoves);
   const moves = base ? movesOf(base, { state, name: map.name }, map.texts, past) : past;
   const excludedKeywords = [
-    ...absent(earlier, map.texts),
+    ...absentExclusions(earlier, map.texts),
     ...Array.from(excludedFrom, ([keyword, from]) => ({ keyword: map.texts[keyword]!, from })),
   ];
   return uploadJson({
@@ -90,7 +90,7 @@ function movesIn(moves: unknown): Move[] {
 }
 
 /** Keywords that were excluded earlier and are not in the list. They stay excluded in case they come back. */
-function absent(earlier: unknown, texts: readonly string[]): readonly unknown[] {
+function absentExclusions(earlier: unknown, texts: readonly string[]): readonly unknown[] {
   if (!Array.isArray(earlier) || earlier.length === 0) return [];
   const here = new Set(texts.map(keywordKey));
   return earlier.filter((one: { readonly keyword?: unknown } | null) => {
@@ -138,7 +138,7 @@ function successorsOf(before: DraftState, after: DraftState, nowOf: ReadonlyMap<
     for (let topic = lowest; topic >= 0; topic = before.topics[topic]!.parent) {
       const { id, kind } = before.topics[topic]!;
       if (nowOf.has(id)) continue;
-      const place = ofKind(after, now, kind);
+      const place = nearestOfKind(after, now, kind);
       const isFirst = !common.has(topic);
       common.set(topic, isFirst || common.get(topic) === place ? place : undefined);
     }
@@ -147,7 +147,7 @@ function successorsOf(before: DraftState, after: DraftState, nowOf: ReadonlyMap<
 }
 
 /** The topic itself or the nearest one above it that is of this kind. */
-function ofKind(
+function nearestOfKind(
   { topics }: DraftState,
   lowest: number,
   kind: DraftState['topics'][number]['kind'],

@@ -44,9 +44,10 @@ export function copiedFrom(
     keywords[topic]?.push(keyword);
   });
   const inOrder = keywords.map((own, topic) => {
-    const here = before[topic];
-    const isHere = (start: number | undefined) => here && start !== undefined && start > here.start && start < here.end;
-    const placeOf = (keyword: number) => (isHere(nodes[2 * keyword]) ? nodes[2 * keyword] : undefined);
+    const node = before[topic];
+    const isInNode = (start: number | undefined) =>
+      node && start !== undefined && start > node.start && start < node.end;
+    const placeOf = (keyword: number) => (isInNode(nodes[2 * keyword]) ? nodes[2 * keyword] : undefined);
     return inKeptOrder(own, placeOf, compare);
   });
   const same = sameTopics(topics, before, inOrder);

@@ -27,20 +27,20 @@ function listsOf({ list: { volume }, update }: DraftContext, state: DraftState):
   const { topicOf, reviewed, goneFrom, topics } = state;
   const isOpen = (keyword: number): boolean => reviewed[keyword] === 0;
   const isThere = (keyword: number): boolean => isOpen(keyword) && topicOf[keyword] !== excluded;
-  const byVolume = (keywords: Iterable<number>): Int32Array => byFalling(keywords, (keyword) => volume[keyword]!);
+  const byVolume = (keywords: Iterable<number>): Int32Array => byDescending(keywords, (keyword) => volume[keyword]!);
   // A cluster that a person changed or accepted is locked.
   const clusters = [...topics.keys()].filter((topic) => topics[topic]!.isNew && !topics[topic]!.isLocked);
   const below = figuresBelow(state.topics, state.topicOf, volume);
   return {
     uncertain: byVolume([...(update?.doubts.keys() ?? [])].filter(isThere)),
     new: byVolume(update?.added.filter(isThere) ?? []),
-    clusters: byFalling(clusters, (topic) => below.volume[topic]!),
+    clusters: byDescending(clusters, (topic) => below.volume[topic]!),
     gone: byVolume([...goneFrom.keys()].filter(isOpen)),
   };
 }
 
 /** Sorts by descending figures: unknown ones (NaN) last, equal ones by number. */
-function byFalling(rows: Iterable<number>, figureOf: (row: number) => number): Int32Array {
+function byDescending(rows: Iterable<number>, figureOf: (row: number) => number): Int32Array {
   const known = (row: number): number => {
     const value = figureOf(row);
     return Number.isNaN(value) ? -1 : value;

@@ -86,7 +86,7 @@ function divideInTwo(
   let resolution = settings.granularity.pageResolution;
   for (let doubling = 0; doubling <= maxDoublings; doubling++, resolution *= 2) {
     const found = renumbered(leiden(graph, { objective: 'cpm', resolution, seed: settings.seed }));
-    const pages = completed(found, part.prepared, settings);
+    const pages = dissolveSmallParts(found, part.prepared, settings);
     if (pages.count < 2) continue;
     const similarity = centralityOf(neighbours.pageVectors, pages.of, pages.count);
     const places = { clusters: pages, subtopics: undefined, pillarOf: undefined, pillars: 0, similarity };
@@ -146,9 +146,9 @@ function divideByResults(
 }
 
 /** Dissolves parts that are too small. Their rows join the part that they resemble, or else the largest. */
-function completed(found: Pages, { groups, neighbours }: PreparedList, settings: ListSettings): Pages {
-  const kept = dissolveSmall(found, groups.weight, settings.smallestCluster);
-  const joined = joinStrays(neighbours.page, kept, 0);
+function dissolveSmallParts(found: Pages, { groups, neighbours }: PreparedList, settings: ListSettings): Pages {
+  const remaining = dissolveSmall(found, groups.weight, settings.smallestCluster);
+  const joined = joinStrays(neighbours.page, remaining, 0);
   return joined.count === 0 ? joined : withLargest(joined, groups.weight);
 }
 

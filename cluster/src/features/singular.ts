@@ -55,24 +55,24 @@ export function singularVectors(
   const largest = realEigenvalues[order[0]!] ?? 0;
   const significant = order.slice(0, wanted).filter((index) => realEigenvalues[index]! > 1e-9 * largest);
   const values = Float64Array.from(significant, (index) => Math.sqrt(realEigenvalues[index]!));
-  const turn = significant.map((index) => eigenvectorMatrix.getColumn(index));
-  return { rank: significant.length, right: turned(shadow, width, turn, values), values };
+  const directions = significant.map((index) => eigenvectorMatrix.getColumn(index));
+  return { rank: significant.length, right: projectedColumns(shadow, width, directions, values), values };
 }
 
 /** Multiplies rows × width with some directions, and divides each column by its size. @returns rows × directions */
-function turned(
+function projectedColumns(
   from: Float32Array,
   width: number,
-  turn: readonly (readonly number[])[],
+  directions: readonly (readonly number[])[],
   sizes: Float64Array,
 ): Float32Array {
-  const found = new Float32Array((from.length / width) * turn.length);
-  turn.forEach((direction, rank) => {
+  const found = new Float32Array((from.length / width) * directions.length);
+  directions.forEach((direction, rank) => {
     const factors = Float64Array.from(direction, (factor) => factor / sizes[rank]!);
     for (let row = 0, start = 0; start < from.length; row++, start += width) {
       let sum = 0;
       for (let at = 0; at < width; at++) sum += from[start + at]! * factors[at]!;
-      found[row * turn.length + rank] = sum;
+      found[row * directions.length + rank] = sum;
     }
   });
   return found;

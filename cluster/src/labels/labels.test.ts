@@ -50,7 +50,7 @@ function named(
   const tree = {
     parent: topics.map(({ above = -1 }) => above),
     topicOf: Int32Array.from(rows, ({ topic }) => topic),
-    given: topics.map(({ name }) => name),
+    fixedNames: topics.map(({ name }) => name),
   };
   return namesOf(tree, nameable, listWordsOf(texts, nameable.weight, words), words, way);
 }

@@ -242,7 +242,7 @@ export function meaningOfMore(
     const alike = wordedAlike(texts, wording, maxLenders);
     const lenders = alike.to.map((row, place) => (alike.similarity[place]! >= minWordingCosine ? row : -1));
     const values = new Float32Array(rowCount(wording) * dimensions);
-    const rest = Array.from(texts.keys()).filter((row) => !borrow(values, row, known, alike));
+    const rest = Array.from(texts.keys()).filter((row) => !borrowMeaning(values, row, known, alike));
     for (const row of rest) lenders.fill(-1, row * maxLenders, (row + 1) * maxLenders);
     const own = await encoded(
       rest.map((row) => texts[row]!),
@@ -258,7 +258,12 @@ export function meaningOfMore(
  *
  * @returns false if there are none, or only zeros, because the encoder could not read the lenders
  */
-function borrow(into: Float32Array, row: number, known: Vectors<Int8Array>, { to, similarity }: Neighbours): boolean {
+function borrowMeaning(
+  into: Float32Array,
+  row: number,
+  known: Vectors<Int8Array>,
+  { to, similarity }: Neighbours,
+): boolean {
   const { values, dimensions } = known;
   const own = into.subarray(row * dimensions, (row + 1) * dimensions);
   for (let place = row * maxLenders; place < (row + 1) * maxLenders; place++) {

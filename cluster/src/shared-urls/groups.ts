@@ -15,12 +15,12 @@ const smartResolution = 1;
 export function sharingGroups(graph: Graph, volume: Float64Array, sharing: Sharing, seed: number): Int32Array {
   if (sharing === 'moderate') return connectedParts(graph).of;
   if (sharing === 'smart') return leiden(graph, { objective: 'cpm', resolution: smartResolution, seed });
-  const order = fallingVolume(volume);
-  return renumbered(sharing === 'soft' ? soft(graph, order) : hard(graph, order)).of;
+  const order = byDescendingVolume(volume);
+  return renumbered(sharing === 'soft' ? softGroups(graph, order) : hardGroups(graph, order)).of;
 }
 
 /** Rows by descending volume; equal ones in the order of the file. */
-function fallingVolume(volume: Float64Array): Uint32Array {
+function byDescendingVolume(volume: Float64Array): Uint32Array {
   const known = volume.map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
   return Uint32Array.from(volume, (_, row) => row).sort((a, b) =>
     known[a] === known[b] ? a - b : known[b]! - known[a]!,
@@ -28,7 +28,7 @@ function fallingVolume(volume: Float64Array): Uint32Array {
 }
 
 /** In order, each keyword without a group opens one, and takes in all others without a group that it has an edge to. */
-function soft({ offset, to }: Graph, order: Uint32Array): Int32Array {
+function softGroups({ offset, to }: Graph, order: Uint32Array): Int32Array {
   const of = new Int32Array(order.length).fill(-1);
   for (const main of order) {
     if (of[main] !== -1) continue;
@@ -39,7 +39,7 @@ function soft({ offset, to }: Graph, order: Uint32Array): Int32Array {
 }
 
 /** In order, each keyword without a group opens one. Later ones without a group join it if they have an edge to all its members. */
-function hard(graph: Graph, order: Uint32Array): Int32Array {
+function hardGroups(graph: Graph, order: Uint32Array): Int32Array {
   const { offset, to } = graph;
   const of = new Int32Array(nodeCount(graph)).fill(-1);
   const rank = new Uint32Array(order.length);

@@ -36,13 +36,13 @@ const sureShare = 0.8;
  * cluster of its spelling variants, or of the keywords that it resembles. What then fits nowhere is clustered alone.
  *
  * @param list the new list, followed by the keywords of the map that it does not have: new ones may resemble them
- * @param here how many keywords the new list has
+ * @param newCount how many keywords the new list has
  * @param prepared of `list`
  */
 export function updateMap(
   mapFile: KeywordMapFile,
   list: KeywordList,
-  here: number,
+  newCount: number,
   prepared: PreparedList,
   settings: ListSettings,
 ): UpdatedMap {
@@ -55,9 +55,9 @@ export function updateMap(
     return topic.kind === 'stray' && map.state.sentToStrays[keyword] === 0 ? undefined : topic.id;
   });
   const excludedFrom = excludedIn(map, list);
-  const isGone = (keyword: number): boolean => keyword >= here;
+  const isGone = (keyword: number): boolean => keyword >= newCount;
   const goneFrom = new Map(
-    Array.from(before.subarray(here), (keyword, row) => [here + row, topicIn(map, keyword).id] as const),
+    Array.from(before.subarray(newCount), (keyword, row) => [newCount + row, topicIn(map, keyword).id] as const),
   );
   const added = Int32Array.from(before.keys()).filter(
     (keyword) => before[keyword] === -1 && !excludedFrom.has(keyword),

@@ -2,7 +2,7 @@ import { noPause, type Pause, pauseBetween } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import { type ComparedTree, haveEqualNames } from './compared-tree.ts';
 import type { LeftoverKeywords } from './leftover-keywords.ts';
-import { type Matches, match, type PathMatcher } from './match-paths.ts';
+import { type Matches, type PathMatcher, recordMatch } from './match-paths.ts';
 
 /** The minimum Jaccard index of branches that are matched. */
 const minOverlap = 0.6;
@@ -32,7 +32,7 @@ export async function matchBranches(
 ): Promise<void> {
   for (const [row, rowBefore] of await bestPairs(after, before, texts, pause)) {
     if (matches.before[row] !== noRow || matches.after[rowBefore] !== noRow) continue;
-    match(matches, row, rowBefore);
+    recordMatch(matches, row, rowBefore);
     await matchBelow(row, rowBefore);
   }
 }

@@ -6,7 +6,7 @@ import type { View } from '../sums/filtered-pack.ts';
 import { type ComparedTree, haveEqualNames, loadComparedTree } from './compared-tree.ts';
 import { type LeftoverKeywords, numberLeftovers } from './leftover-keywords.ts';
 import { matchBranches } from './match-branches.ts';
-import { createPathMatcher, type Matches, match } from './match-paths.ts';
+import { createPathMatcher, type Matches, recordMatch } from './match-paths.ts';
 
 /** How a row of the later upload relates to the earlier one. Gone nodes have no row in the later one, so they have no kind. */
 export const matchKinds = { same: 0, new: 1, moved: 2, renamed: 3 } as const;
@@ -146,7 +146,7 @@ async function matchKeywords(
   const onlyBefore = await onlyRows(before, texts, matches.after, pause);
   await eachPiece(texts, pause, (from, end) => {
     for (let text = from; text < end; text++) {
-      if (only[text]! < several && onlyBefore[text]! < several) match(matches, only[text]!, onlyBefore[text]!);
+      if (only[text]! < several && onlyBefore[text]! < several) recordMatch(matches, only[text]!, onlyBefore[text]!);
     }
   });
 }

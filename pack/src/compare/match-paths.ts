@@ -14,7 +14,7 @@ export type Matches = {
   readonly after: Uint32Array;
 };
 
-export const match = ({ before, after }: Matches, row: number, rowBefore: number): void => {
+export const recordMatch = ({ before, after }: Matches, row: number, rowBefore: number): void => {
   before[row] = rowBefore;
   after[rowBefore] = row;
 };
@@ -87,7 +87,7 @@ export function createPathMatcher(
   return {
     matchBelow,
     async matchAll() {
-      match(matches, 0, 0);
+      recordMatch(matches, 0, 0);
       const [low, high] = before.address;
       if (after.address[0] !== low || after.address[1] !== high) return matchBelow(0, 0);
       // Parents come first.
@@ -224,7 +224,7 @@ class Siblings {
   #pair(row: number, rowBefore: number): void {
     const matches = this.#matches;
     if (matches.before[row] !== noRow || matches.after[rowBefore] !== noRow) return;
-    match(matches, row, rowBefore);
+    recordMatch(matches, row, rowBefore);
     this.#pairs?.push(row, rowBefore);
   }
 }

@@ -71,15 +71,15 @@ function ranked(urls: ReadonlyMap<string, Ranking>): RankedUrl[] {
 }
 
 function textOf(members: OriginalMembers, spelling: string): string | undefined {
-  const text = flat(members).find(([name, value]) => fold(name) === spelling && typeof value === 'string')?.[1];
+  const text = flattened(members).find(([name, value]) => fold(name) === spelling && typeof value === 'string')?.[1];
   return typeof text === 'string' && !isUnknown(text.trim()) ? text.trim() : undefined;
 }
 
 /** The members of an entry, with those of nested objects that count as its own. */
-function flat(members: OriginalMembers): (readonly [name: string, value: unknown])[] {
+function flattened(members: OriginalMembers): (readonly [name: string, value: unknown])[] {
   return Object.entries(members).flatMap(([name, value]) => {
     const isInner = nestedFields.has(name) && typeof value === 'object' && value !== null;
-    return isInner ? flat(value as OriginalMembers) : [[name, value] as const];
+    return isInner ? flattened(value as OriginalMembers) : [[name, value] as const];
   });
 }
 

@@ -14,10 +14,10 @@ export async function namesOf(
   rows: Iterable<number>,
 ): Promise<(row: number) => string> {
   // Reading is fast in ascending order.
-  const rising = Uint32Array.from(new Set(rows))
+  const ascending = Uint32Array.from(new Set(rows))
     .filter((row) => row !== noRow)
     .sort();
-  const names = await namesAt(pack, rising);
-  const byRow = new Map(names.map((name, at) => [rising[at]!, name]));
+  const names = await namesAt(pack, ascending);
+  const byRow = new Map(names.map((name, at) => [ascending[at]!, name]));
   return (row) => byRow.get(row) ?? '';
 }

@@ -47,12 +47,12 @@ async function ascending(length: number, pause: Pause): Promise<Uint32Array> {
 }
 
 /** The index of the first of ascending numbers that is not below a given one. */
-export function firstFrom(rising: Uint32Array, number: number): number {
+export function firstFrom(ascending: Uint32Array, number: number): number {
   let low = 0;
-  let high = rising.length;
+  let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (rising[middle]! < number) low = middle + 1;
+    if (ascending[middle]! < number) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -46,7 +46,7 @@ test('every row is a point, counted in its cell, or beyond the window on one sid
           });
           const [largest, others] = [inside.slice(0, 2), inside.slice(2)];
           expect([...found.points.rows]).toEqual(largest.map(({ row }) => row));
-          expect([...found.points.isHardly]).toEqual(largest.map(({ nth }) => all.isHardly[nth]));
+          expect([...found.points.isHardlyKnown]).toEqual(largest.map(({ nth }) => all.isHardlyKnown[nth]));
           expect([...found.points.pillar]).toEqual(largest.map(({ nth }) => all.pillar[nth]));
           const cells = new Map<number, typeof others>();
           for (const one of others) {

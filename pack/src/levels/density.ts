@@ -1,7 +1,7 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { View } from '../sums/filtered-pack.ts';
 import { levelListsOf } from './level-lists.ts';
-import { hardlyAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './points.ts';
+import { hardlyKnownAmong, largestOf, type PlotQuery, type PointColumns, plotRows, pointColumns } from './points.ts';
 
 /** A window of a plot that has more rows than can be drawn one by one, and the grid of cells for the rest. */
 export type DensityQuery = PlotQuery & {
@@ -69,13 +69,13 @@ export async function takeDensity(pack: View, query: DensityQuery, pause: Pause 
   const seen = inside.subarray(0, length);
   const largest = await largestOf(seen, plot.size, query.count, pause);
   const drawn = largest.toSorted();
-  const isHardly = await hardlyAmong(
+  const isHardlyKnown = await hardlyKnownAmong(
     pack,
     [query.x, query.y],
     drawn.map((at) => rows[at]!),
     pause,
   );
-  const hardly = new Set(drawn.filter((_, nth) => isHardly[nth] === 1));
+  const hardlyKnown = new Set(drawn.filter((_, nth) => isHardlyKnown[nth] === 1));
   return {
     inside: length,
     beyond,
@@ -83,7 +83,7 @@ export async function takeDensity(pack: View, query: DensityQuery, pause: Pause 
       pack,
       plot,
       largest,
-      Uint8Array.from(largest, (at) => Number(hardly.has(at))),
+      Uint8Array.from(largest, (at) => Number(hardlyKnown.has(at))),
     ),
     cells: await sumsOf({ seen, cells, drawn, volumes, count: columns.count * lines.count }, pause),
   };

@@ -102,9 +102,9 @@ export function levelListsOf(pack: View): LevelLists {
       const list = await this.all(query, pause);
       if (list.length === 0) return undefined;
       const parent = await pack.whole.column('parent');
-      const rising = (await rowsOf(query.level, query.within, pause)).rows;
+      const ascending = (await rowsOf(query.level, query.within, pause)).rows;
       for (let at = node; ; at = parent[at]!) {
-        if (rising[firstFrom(rising, at)] === at)
+        if (ascending[firstFrom(ascending, at)] === at)
           return { rank: list.indexOf(at), is: at === node ? 'same' : 'around' };
         if (at === 0) break;
       }

@@ -75,18 +75,18 @@ export type PointColumns = {
   /** NaN if unknown. */
   readonly size: Float64Array;
   /** 1 if the figure of an axis is hardly known for the row, see `known-share`. */
-  readonly isHardly: Uint8Array;
+  readonly isHardlyKnown: Uint8Array;
 };
 
 /**
  * @param places the places of the points, largest first
- * @param isHardly one value per point, in the same order
+ * @param isHardlyKnown one value per point, in the same order
  */
 export async function pointColumns(
   pack: View,
   { rows, x, y, size }: Pick<PlotRows, 'rows' | 'x' | 'y' | 'size'>,
   places: Uint32Array,
-  isHardly: Uint8Array,
+  isHardlyKnown: Uint8Array,
 ): Promise<PointColumns> {
   const parent = await pack.whole.column('parent');
   return {
@@ -95,7 +95,7 @@ export async function pointColumns(
     x: Float64Array.from(places, (at) => x[at]!),
     y: Float64Array.from(places, (at) => y[at]!),
     size: Float64Array.from(places, (at) => size[at]!),
-    isHardly,
+    isHardlyKnown,
   };
 }
 
@@ -109,13 +109,13 @@ export const largestOf = (places: Uint32Array, size: Float64Array, count: number
  *
  * @param rows with values for the figures, ascending
  */
-export async function hardlyAmong(
+export async function hardlyKnownAmong(
   pack: View,
   figures: readonly string[],
   rows: Uint32Array,
   pause: Pause,
 ): Promise<Uint8Array> {
-  const isHardly = new Uint8Array(rows.length);
+  const isHardlyKnown = new Uint8Array(rows.length);
   const { starts } = await branchesOf(pack.whole, pause);
   const found = new Uint32Array(rows.length);
   let count = 0;
@@ -127,9 +127,9 @@ export async function hardlyAmong(
   for (const figure of branches.length === 0 ? [] : figures) {
     const shares = await sharesOf(pack, figure, branches, pause);
     for (let nth = 0; shares && nth < places.length; nth++)
-      if (shares[nth]! < hardlyKnownBelow) isHardly[places[nth]!] = 1;
+      if (shares[nth]! < hardlyKnownBelow) isHardlyKnown[places[nth]!] = 1;
   }
-  return isHardly;
+  return isHardlyKnown;
 }
 
 /** The known shares of a figure; undefined for a figure that has none. That of the volume is a share of the keywords. */
@@ -203,11 +203,11 @@ export type Points = Plot & {
  */
 export async function takePoints(pack: View, query: PointsQuery, pause: Pause = noPause): Promise<Points> {
   const rows = await plotRows(pack, query, pause);
-  const { isHardly, ...plot } = await plotOf(pack, { query, rows, pause });
+  const { isHardlyKnown, ...plot } = await plotOf(pack, { query, rows, pause });
   const at = plot.medians && { x: query.tx ?? plot.medians.x, y: query.ty ?? plot.medians.y };
   return {
     ...plot,
-    quadrants: at ? await quadrantsOf(pack, query, rows, isHardly, at, pause) : [],
+    quadrants: at ? await quadrantsOf(pack, query, rows, isHardlyKnown, at, pause) : [],
     sides: {
       x: await sidesOf(rows.x, isCost(query.x), at?.x, pause),
       y: await sidesOf(rows.y, isCost(query.y), at?.y, pause),
@@ -215,25 +215,26 @@ export async function takePoints(pack: View, query: PointsQuery, pause: Pause = 
   };
 }
 
-type Asked = { readonly query: PointsQuery; readonly rows: PlotRows; readonly pause: Pause };
+type PlotRequest = { readonly query: PointsQuery; readonly rows: PlotRows; readonly pause: Pause };
 
 /** By place, 1 for a row that is hardly known. */
-type CachedPlot = Plot & { readonly isHardly: Uint8Array };
+type CachedPlot = Plot & { readonly isHardlyKnown: Uint8Array };
 
-const plotOf = oncePerPack<CachedPlot, Asked, View>(findPlot, {
+const plotOf = oncePerPack<CachedPlot, PlotRequest, View>(findPlot, {
   nameOf: ({ query: { level, within, x, y, size, count, names } }) =>
     JSON.stringify([level, within, x, y, size, count, names]),
-  sizeOf: ({ isHardly, points, unplaced }) => isHardly.byteLength + 37 * points.rows.length + 4 * unplaced.length,
+  sizeOf: ({ isHardlyKnown, points, unplaced }) =>
+    isHardlyKnown.byteLength + 37 * points.rows.length + 4 * unplaced.length,
 });
 
-async function findPlot(pack: View, { query, rows: plot, pause }: Asked): Promise<CachedPlot> {
+async function findPlot(pack: View, { query, rows: plot, pause }: PlotRequest): Promise<CachedPlot> {
   const { rows, placed, others, x, y, size } = plot;
-  const isHardly = new Uint8Array(rows.length);
-  const hardlyPlaced = await hardlyAmong(pack, [query.x, query.y], await picked(rows, placed, pause), pause);
+  const isHardlyKnown = new Uint8Array(rows.length);
+  const hardlyPlaced = await hardlyKnownAmong(pack, [query.x, query.y], await picked(rows, placed, pause), pause);
   let hardly = 0;
   await eachPiece(placed.length, pause, (from, end) => {
     for (let nth = from; nth < end; nth++) {
-      isHardly[placed[nth]!] = hardlyPlaced[nth]!;
+      isHardlyKnown[placed[nth]!] = hardlyPlaced[nth]!;
       hardly += hardlyPlaced[nth]!;
     }
   });
@@ -242,7 +243,7 @@ async function findPlot(pack: View, { query, rows: plot, pause }: Asked): Promis
   const [all] = await totalsOfParts(pack, rows, onePart, pause);
   const largest = await largestOf(placed, size, query.count, pause);
   return {
-    isHardly,
+    isHardlyKnown,
     total: rows.length,
     placed: placed.length,
     hardly,
@@ -254,7 +255,7 @@ async function findPlot(pack: View, { query, rows: plot, pause }: Asked): Promis
       pack,
       plot,
       largest,
-      largest.length === 0 ? new Uint8Array(0) : Uint8Array.from(largest, (at) => isHardly[at]!),
+      largest.length === 0 ? new Uint8Array(0) : Uint8Array.from(largest, (at) => isHardlyKnown[at]!),
     ),
     unplaced: (await largestOf(others, size, query.names, pause)).map((at) => rows[at]!),
   };
@@ -287,7 +288,7 @@ async function quadrantsOf(
   pack: View,
   query: Pick<PlotQuery, 'x' | 'y'>,
   { rows, placed, x, y }: PlotRows,
-  isHardly: Uint8Array,
+  isHardlyKnown: Uint8Array,
   at: Thresholds,
   pause: Pause,
 ): Promise<QuadrantTotals[]> {
@@ -304,7 +305,7 @@ async function quadrantsOf(
       const quadrant = Number(isRight) + 2 * Number(isUpper);
       of[place] = quadrant;
       inQuadrant[quadrant]!++;
-      hardly[quadrant]! += isHardly[place]!;
+      hardly[quadrant]! += isHardlyKnown[place]!;
     }
   });
   const totals = await totalsOfParts(pack, rows, { of, count }, pause);

@@ -111,9 +111,9 @@ export async function takeListed(
 async function namesOf(whole: PackReader, columns: readonly Uint32Array[]): Promise<ReadonlyMap<number, string>> {
   const rows = new Set(columns.flatMap((column) => [...column]));
   rows.delete(noRow);
-  const rising = Uint32Array.from(rows).sort();
-  const names = await namesAt(whole, rising);
-  return new Map(names.map((name, at) => [rising[at]!, name]));
+  const ascending = Uint32Array.from(rows).sort();
+  const names = await namesAt(whole, ascending);
+  return new Map(names.map((name, at) => [ascending[at]!, name]));
 }
 
 /** 1 for a row whose keyword also occurs at another node, even if a filter excludes that. */

@@ -37,13 +37,13 @@ export function suggestLinks(pages: readonly Page[]): number[][] {
   });
   const all = [...pages.keys()];
   const turns = new Map<readonly number[], number>();
-  const likers = pages.map((): number[] => []);
+  const listedBy = pages.map((): number[] => []);
   pages.forEach(({ near }, page) => {
-    for (const other of near) likers[other]!.push(page);
+    for (const other of near) listedBy[other]!.push(page);
   });
   pages.forEach((page, at) => {
     if (linked[at] === 1) return;
-    const alike = withinFirst(page, [...page.near, ...likers[at]!]);
+    const alike = withinFirst(page, [...page.near, ...listedBy[at]!]);
     const from = alike[0] ?? turnOf(pagesOf.get(page.pillar)!, at) ?? turnOf(all, at);
     if (from !== undefined) links[from]!.push(at);
   });

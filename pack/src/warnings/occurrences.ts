@@ -20,10 +20,10 @@ async function findFirsts(pack: PackReader, pause: Pause): Promise<FirstOccurren
       let at = row;
       while (first[at] !== noRow && first[at] !== at) at = first[at]!;
       // Path compression: every node on the way now refers to the first one, so that no step is taken twice.
-      for (let on = row; on !== at; ) {
-        const next = first[on]!;
-        first[on] = at;
-        on = next;
+      for (let visited = row; visited !== at; ) {
+        const next = first[visited]!;
+        first[visited] = at;
+        visited = next;
       }
       first[at] = at;
     }

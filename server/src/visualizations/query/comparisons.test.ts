@@ -1,5 +1,5 @@
 import { noPause } from '@kc/pack/format/in-pieces';
-import { keptOf, releasePack } from '@kc/pack/format/once-per-pack';
+import { cacheUsageOf, releasePack } from '@kc/pack/format/once-per-pack';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
 import { arraySink, treeOf } from '@kc/pack/test/support/trees';
 import { defaultThresholds } from '@kc/pack/vocabulary/changes';
@@ -50,16 +50,16 @@ test('when one of two packs is closed, nothing is left of their comparison', asy
   expect(first.changes.counts('keywords').new).toBe(1);
   // Asked again while both are open, it is the same one.
   expect((await compared()).changes).toBe(first.changes);
-  expect(keptOf(first.earlier).bytes).toBeGreaterThan(0);
-  const ofLater = keptOf(first.later).results;
+  expect(cacheUsageOf(first.earlier).bytes).toBeGreaterThan(0);
+  const ofLater = cacheUsageOf(first.later).results;
   await packs.use(after, () => undefined);
   // There is room for two packs, and the earlier one was used longest ago.
   await packs.use(other, () => undefined);
-  expect(keptOf(first.earlier)).toEqual({ results: 0, bytes: 0 });
-  expect(keptOf(first.later).results).toBeLessThan(ofLater);
+  expect(cacheUsageOf(first.earlier)).toEqual({ results: 0, bytes: 0 });
+  expect(cacheUsageOf(first.later).results).toBeLessThan(ofLater);
   const again = await compared();
   expect(again.later).toBe(first.later);
   expect(again.changes.compared.before).toBe(again.earlier as PackReader);
   await packs.close();
-  for (const pack of [again.later, again.earlier]) expect(keptOf(pack)).toEqual({ results: 0, bytes: 0 });
+  for (const pack of [again.later, again.earlier]) expect(cacheUsageOf(pack)).toEqual({ results: 0, bytes: 0 });
 });

@@ -56,14 +56,14 @@ export function headerOf({ pack, levels }: Pick<CsvSource, 'pack' | 'levels'>): 
 }
 
 /** The lines of some rows, with cells in the order of {@link headerOf}. A branch has the figures of its keywords. */
-export async function linesOf(source: CsvSource, { rows, paths: ways }: WalkedRows): Promise<CellValue[][]> {
+export async function linesOf(source: CsvSource, { rows, paths }: WalkedRows): Promise<CellValue[][]> {
   const { pack, figures, levels, pause } = source;
   const width = levels.titles.length;
   // Reading is fast in ascending order; each line then picks its own values.
   const sorted = rows.toSorted();
   const places = new Map(Array.from(sorted, (row, place) => [row, place]));
   const place = Uint32Array.from(rows, (row) => places.get(row)!);
-  const named = Uint32Array.from(new Set([...sorted, ...ways])).sort();
+  const named = Uint32Array.from(new Set([...sorted, ...paths])).sort();
   const texts = await namesAt(pack, named);
   const nameOf = new Map(texts.map((text, index) => [named[index]!, text]));
   const kinds = await kindsOf(pack, sorted);
@@ -80,7 +80,7 @@ export async function linesOf(source: CsvSource, { rows, paths: ways }: WalkedRo
     (index) => kinds[place[index]!],
     ...Array.from({ length: width }, (_, level): Column => {
       return (index) => {
-        const row = ways[index * width + level]!;
+        const row = paths[index * width + level]!;
         // A keyword has its own column, whatever its level.
         return row === pathPadding || (row === rows[index] && isKeyword(index)) ? undefined : nameOf.get(row);
       };

@@ -80,7 +80,7 @@ const kindsIn: Readonly<Record<ExportedKind, readonly RowKind[]>> = {
 async function onlyOf(
   pack: PackReader,
   wanted: readonly RowKind[],
-  { rows, paths: ways }: WalkedRows,
+  { rows, paths }: WalkedRows,
   levels: number,
 ): Promise<WalkedRows> {
   // Columns are read in ascending order.
@@ -88,10 +88,10 @@ async function onlyOf(
   const kinds = await kindsOf(pack, sorted);
   const found = new Set(sorted.filter((_, at) => wanted.includes(kinds[at]!)));
   const places = Array.from(rows.keys()).filter((at) => found.has(rows[at]!));
-  const filtered = { rows: new Uint32Array(places.length), ways: new Uint32Array(places.length * levels) };
+  const filtered = { rows: new Uint32Array(places.length), paths: new Uint32Array(places.length * levels) };
   for (const [to, at] of places.entries()) {
     filtered.rows[to] = rows[at]!;
-    filtered.ways.set(ways.subarray(at * levels, (at + 1) * levels), to * levels);
+    filtered.paths.set(paths.subarray(at * levels, (at + 1) * levels), to * levels);
   }
   return filtered;
 }

@@ -49,7 +49,7 @@ const listsOf = (points: PointColumns, names: (row: number) => string): PointLis
   x: [...points.x],
   y: [...points.y],
   size: Array.from(points.size, (value) => (Number.isNaN(value) ? null : value)),
-  hardly: [...points.isHardly],
+  hardly: [...points.isHardlyKnown],
 });
 
 const known = ({ volume }: { volume: number }) => (Number.isNaN(volume) ? {} : { volume });

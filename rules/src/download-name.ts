@@ -72,7 +72,7 @@ type HandoverNameParts = {
   readonly extension: string;
 };
 
-/** The name of a file that is handed over: `add to website-plan-2026-11-23.xlsx`, valid as {@link downloadName} is. */
+/** The name of a file for other people: `add to website-plan-2026-11-23.xlsx`, valid as {@link downloadName} is. */
 export function handoverName({ root, what, now, extension }: HandoverNameParts): string {
   const names = [root, what].map((text) => validName(text)).filter((part) => part !== '');
   const day = new Date(now).toISOString().slice(0, 10);

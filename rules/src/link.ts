@@ -81,9 +81,9 @@ export function checkLink(link: LinkState, now: number): Result<true> {
 /** A visitor's standing for a link that names an account; `isApproved`: undefined for somebody who is not signed in. */
 export function checkColleague(
   email: string,
-  asker: { readonly email: string; readonly isApproved: boolean } | undefined,
+  requester: { readonly email: string; readonly isApproved: boolean } | undefined,
 ): Result<true> {
-  if (!asker) return refuse('link/sign-in');
+  if (!requester) return refuse('link/sign-in');
   // The same answer whether the account is another one or not approved: it tells nothing about accounts.
-  return asker.email === email && asker.isApproved ? done(true) : refuse('link/other-account');
+  return requester.email === email && requester.isApproved ? done(true) : refuse('link/other-account');
 }

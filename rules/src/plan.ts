@@ -192,12 +192,12 @@ export type PlanCandidate = {
  *
  * @returns by name
  */
-export function offeredOwners(askerId: string, candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {
-  const isAskedByAdmin = candidates.some(({ id, isAdmin }) => id === askerId && isAdmin);
+export function offeredOwners(requesterId: string, candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {
+  const isRequestedByAdmin = candidates.some(({ id, isAdmin }) => id === requesterId && isAdmin);
   return candidates
     .filter(({ isOwner, isAdmin, isColleague, takesPart }) => {
       if (isOwner || isColleague) return true;
-      return isAdmin && (isAskedByAdmin || takesPart);
+      return isAdmin && (isRequestedByAdmin || takesPart);
     })
     .toSorted((one, other) => compareNames(one.name, other.name) || compareNames(one.id, other.id));
 }

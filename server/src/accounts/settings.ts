@@ -133,9 +133,9 @@ function forgetDeleted(
 /** The contract's calls about the settings and the audit log. */
 export function settingsRoutes(deps: AccountDeps) {
   const { db } = deps;
-  const readNow = batchLoader(async (askers: readonly 'screen'[]) => {
+  const readNow = batchLoader(async (requests: readonly 'screen'[]) => {
     const settings = await readSettings(db);
-    return askers.map(() => settings);
+    return requests.map(() => settings);
   });
   return {
     settings: {

@@ -37,9 +37,9 @@ export async function changeDraft(
   wanted: WantedChange,
 ): Promise<DraftEffect> {
   const { db, now } = deps;
-  const asker = personOf(context).account.id;
+  const requesterId = personOf(context).account.id;
   await usableDraft(db, context, id);
-  const wait = await consume(db, operationLimit, asker, now());
+  const wait = await consume(db, operationLimit, requesterId, now());
   if (wait > 0) throw asError({ code: 'sign-in/too-many', params: { seconds: wait } });
   return editingTurn(deps, id, () => changeLocked(deps, context, id, wanted));
 }
@@ -51,9 +51,9 @@ async function changeLocked(
   wanted: WantedChange,
 ): Promise<DraftEffect> {
   const { db, now, storage } = deps;
-  const asker = personOf(context).account.id;
+  const requesterId = personOf(context).account.id;
   const draft = await usableDraft(db, context, id);
-  await demandChangeable(db, draft, { asker, after: wanted.after, now: now() });
+  await demandChangeable(db, draft, { requesterId, after: wanted.after, now: now() });
   // Decided when the revision is stored; a refusal now saves the work.
   if (!isAdmin(personOf(context).account, context.builtInAdmins))
     await inTransaction(db, (tx) => demandStorage(tx, draft.begun_by, 0));
@@ -64,7 +64,7 @@ async function changeLocked(
   await storeObjects(storage, [keys.fileKey, keys.packKey], () =>
     inTransaction(db, (tx) => storeChange(deps, tx, context, { draft, wanted, changed, viewId, keys })),
   );
-  deps.log.info({ event: 'draft', draft: id, account: asker, change: wanted.kind }, 'Changed a draft');
+  deps.log.info({ event: 'draft', draft: id, account: requesterId, change: wanted.kind }, 'Changed a draft');
   const { code, params, node } = changed.effect;
   const place = node === undefined ? {} : { node };
   return wanted.kind === 'redo' ? { code: 'draft/redone', ...place } : { code, ...(params && { params }), ...place };
@@ -105,12 +105,13 @@ async function storeChange(
   { draft: began, wanted, changed, viewId, keys }: PendingChange,
 ): Promise<void> {
   const { draft, context: current } = await lockDraft(tx, context, began.id);
-  const asker = personOf(context).account.id;
+  const requesterId = personOf(context).account.id;
   const now = deps.now();
-  await demandChangeable(tx, draft, { asker, after: wanted.after, now });
+  await demandChangeable(tx, draft, { requesterId, after: wanted.after, now });
   if (draft.view_id !== began.view_id) throw asError({ code: 'draft/behind' });
   const operation = began.operation + (wanted.kind === 'undo' ? -1 : 1);
-  if (wanted.kind === 'operate') await replaceOperations(tx, draft, operation, wanted.operation, asker, new Date(now));
+  if (wanted.kind === 'operate')
+    await replaceOperations(tx, draft, operation, wanted.operation, requesterId, new Date(now));
   const { fileBytes, packBytes } = changed.revision;
   if (!isAdmin(personOf(current).account, current.builtInAdmins))
     await demandStorage(tx, draft.begun_by, fileBytes + packBytes);
@@ -129,11 +130,11 @@ async function storeChange(
       marks: storableJson(changed.marks),
       refusal: null,
       touched_at: new Date(now),
-      ...leaseColumns(asker, now),
+      ...leaseColumns(requesterId, now),
     })
     .where('id', '=', draft.id)
     .execute();
-  await announceDraft(tx, { ...draft, lease_by: asker }, draft.lease_by);
+  await announceDraft(tx, { ...draft, lease_by: requesterId }, draft.lease_by);
 }
 
 /**
@@ -145,10 +146,10 @@ async function storeChange(
 export async function demandChangeable(
   db: Queryable,
   draft: StoredDraftRow,
-  { asker, after, now }: { readonly asker: string; readonly after: number; readonly now: number },
+  { requesterId, after, now }: { readonly requesterId: string; readonly after: number; readonly now: number },
 ): Promise<void> {
   if (draft.state !== 'ready') throw asError({ code: 'draft/not-ready' });
-  await demandLease(db, draft, asker, now);
+  await demandLease(db, draft, requesterId, now);
   if (draft.operation !== after) throw asError({ code: 'draft/behind' });
 }
 

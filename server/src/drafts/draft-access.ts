@@ -34,8 +34,8 @@ export async function lockDraft(
   context: RequestContext,
   id: string,
 ): Promise<{ readonly draft: StoredDraftRow; readonly context: RequestContext }> {
-  const asker = personOf(context).account.id;
-  await tx.selectFrom('accounts').select('id').where('id', '=', asker).forShare().execute();
+  const requesterId = personOf(context).account.id;
+  await tx.selectFrom('accounts').select('id').where('id', '=', requesterId).forShare().execute();
   const now = { ...context, person: await context.readAgain(tx) };
   const draft = await tx.selectFrom('drafts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!draft) throw asError({ code: 'draft/not-found' });
@@ -78,16 +78,16 @@ export async function lease(
   await inTransaction(db, async (tx) => {
     const { draft } = await lockDraft(tx, context, id);
     if (draft.state !== 'ready') throw asError({ code: 'draft/not-ready' });
-    const asker = personOf(context).account.id;
+    const requesterId = personOf(context).account.id;
     const holder = holderOf(draft, now());
-    if (holder !== undefined && holder !== asker) {
+    if (holder !== undefined && holder !== requesterId) {
       if (!takesOver) throw await leaseHeldError(tx, 'draft/editing', holder);
-      const line = { actor: asker, action: 'take-over', target: draft.owner_id } as const;
+      const line = { actor: requesterId, action: 'take-over', target: draft.owner_id } as const;
       await audit(tx, { ...line, details: { draft: id, name: draft.name, from: holder } }, now());
     }
-    await tx.updateTable('drafts').set(leaseColumns(asker, now())).where('id', '=', id).execute();
+    await tx.updateTable('drafts').set(leaseColumns(requesterId, now())).where('id', '=', id).execute();
     // Others only need to know that the editor is another one, or is back.
-    if (holder !== asker) await announceDraft(tx, { ...draft, lease_by: asker }, draft.lease_by);
+    if (holder !== requesterId) await announceDraft(tx, { ...draft, lease_by: requesterId }, draft.lease_by);
   });
 }
 
@@ -106,9 +106,14 @@ function holderOf({ lease_by, lease_until }: StoredDraftRow, now: number): strin
  * Refuses a change by anybody but the holder of the lease. A draft that nobody edits may be changed by anybody who may use it,
  * who gets the lease with the change.
  */
-export async function demandLease(db: Queryable, draft: StoredDraftRow, askerId: string, now: number): Promise<void> {
+export async function demandLease(
+  db: Queryable,
+  draft: StoredDraftRow,
+  requesterId: string,
+  now: number,
+): Promise<void> {
   const holder = holderOf(draft, now);
-  if (holder !== undefined && holder !== askerId) throw await leaseHeldError(db, 'draft/taken-over', holder);
+  if (holder !== undefined && holder !== requesterId) throw await leaseHeldError(db, 'draft/taken-over', holder);
 }
 
 async function leaseHeldError(db: Queryable, code: 'draft/editing' | 'draft/taken-over', holder: string) {

@@ -5,8 +5,8 @@ import type { Draft } from '@kc/rules/draft-shapes';
 import { limits } from '@kc/rules/limits';
 import { type DraftRecord, publishesItself } from './draft-queries.ts';
 
-/** A draft as the server sends it: without storage keys. @param askerId the account that sent the request */
-export function toDraftResponse(draft: DraftRecord, askerId: string, now: number): Draft {
+/** A draft as the server sends it: without storage keys. @param requesterId the account that sent the request */
+export function toDraftResponse(draft: DraftRecord, requesterId: string, now: number): Draft {
   const { stage, base_id, baseName, refusal, method } = draft;
   return {
     id: draft.id,
@@ -27,7 +27,7 @@ export function toDraftResponse(draft: DraftRecord, askerId: string, now: number
     ...(method !== null && { method }),
     ...revisionOf(draft),
     ...(draft.hands_off && draft.state !== 'published' && { handsOff: handsOffOf(draft) }),
-    ...editorOf(draft, askerId, now),
+    ...editorOf(draft, requesterId, now),
     createdAt: draft.created_at.getTime(),
     touchedAt: draft.touched_at.getTime(),
     expiresAt: draft.touched_at.getTime() + limits.draftKeptMs,
@@ -109,7 +109,11 @@ const isShown: Readonly<Record<DraftState, boolean>> = {
 export const canUndo = ({ operation, lastOperation }: Pick<DraftRecord, 'operation' | 'lastOperation'>): boolean =>
   operation > Math.max(0, lastOperation - limits.maxDraftOperations);
 
-function editorOf({ lease_by, lease_until, editor }: DraftRecord, askerId: string, now: number): Pick<Draft, 'editor'> {
+function editorOf(
+  { lease_by, lease_until, editor }: DraftRecord,
+  requesterId: string,
+  now: number,
+): Pick<Draft, 'editor'> {
   if (!editor || lease_by === null || lease_until === null || lease_until.getTime() <= now) return {};
-  return { editor: { id: lease_by, name: shownName(editor), isYou: lease_by === askerId } };
+  return { editor: { id: lease_by, name: shownName(editor), isYou: lease_by === requesterId } };
 }

@@ -39,7 +39,7 @@ export type ChangedDraft = {
 
 /** The answer to each order. `unknown`: the process does not have this revision, and must be started anew. */
 export type EditingAnswer =
-  | { readonly kind: 'begun' }
+  | { readonly kind: 'started' }
   | ({ readonly kind: 'changed' } & ChangedDraft)
   | { readonly kind: 'renamed'; readonly file: string; readonly fileBytes: number }
   | { readonly kind: 'listed'; readonly page: ReviewPage }

@@ -31,7 +31,7 @@ async function answerTo(order: EditingOrder): Promise<EditingAnswer> {
   try {
     if (order.kind === 'begin') {
       edited = await begin(order);
-      return { kind: 'begun' };
+      return { kind: 'started' };
     }
     if (!edited) return { kind: 'unknown' };
     switch (order.kind) {

@@ -8,7 +8,7 @@ function countingEditors() {
   const editors = createEditors(0, () => {
     const process = {
       ended: false,
-      send: async () => ({ kind: 'begun' }) as const,
+      send: async () => ({ kind: 'started' }) as const,
       get hasEnded() {
         return process.ended;
       },

@@ -50,15 +50,15 @@ export async function publishDraft(
   const unlock = await lockOfDraft(session, id);
   try {
     const draft = await usableDraft(db, context, id);
-    const asker = personOf(context).account.id;
-    await demandChangeable(db, draft, { asker, after: wanted.after, now: deps.now() });
+    const requesterId = personOf(context).account.id;
+    await demandChangeable(db, draft, { requesterId, after: wanted.after, now: deps.now() });
     const { file, fileBytes } = await writeUpload(deps, draft, wanted.name);
     const fileKey = newKey('file');
     await storage.publish(file, fileKey);
     await storeObjects(storage, [fileKey], () =>
       inTransaction(db, (tx) => storeUpload(deps, tx, context, { draft, wanted, fileKey, fileBytes })),
     );
-    deps.log.info({ event: 'draft', draft: id, account: asker, change: 'publish' }, 'Published a draft');
+    deps.log.info({ event: 'draft', draft: id, account: requesterId, change: 'publish' }, 'Published a draft');
   } finally {
     await unlock();
   }
@@ -107,7 +107,7 @@ async function storeUpload(
   const { draft, context } = await lockDraft(tx, requestContext, began.id);
   const { account } = personOf(context);
   const now = deps.now();
-  await demandChangeable(tx, draft, { asker: account.id, after: wanted.after, now });
+  await demandChangeable(tx, draft, { requesterId: account.id, after: wanted.after, now });
   if (draft.view_id !== began.view_id) throw asError({ code: 'draft/behind' });
   await demandImport(tx, context, draft.owner_id);
   if (!(await canOwnVisualizations(tx, draft.owner_id))) throw asError({ code: 'account/not-found' });

@@ -15,9 +15,9 @@ type ColleagueLink = { readonly id: string; readonly visualizationId: string; re
 export async function peopleFor(
   deps: PeopleDeps,
   set: DataSet,
-  askerId: string,
+  requesterId: string,
 ): Promise<{ readonly id: string; readonly name: string }[]> {
-  return offeredOwners(askerId, await candidatesOf(deps, set)).map(({ id, name }) => ({ id, name }));
+  return offeredOwners(requesterId, await candidatesOf(deps, set)).map(({ id, name }) => ({ id, name }));
 }
 
 async function candidatesOf({ db, builtInAdmins, now }: PeopleDeps, set: DataSet): Promise<PlanCandidate[]> {

@@ -43,8 +43,11 @@ export function toUploadResponse(upload: Upload, made: VisualizationRecord | und
 
 const fieldMapOf = ({ field_map }: Pick<Upload, 'field_map'>) => (field_map ? { fieldMap: field_map } : {});
 
-/** An upload in an administrator's list of an account's uploads. @param askerId the account that sent the request */
-export function toOpenUploadResponse(upload: Upload & { readonly isSending: boolean }, askerId: string): OpenUpload {
+/** An upload in an administrator's list of an account's uploads. @param requesterId the account that sent the request */
+export function toOpenUploadResponse(
+  upload: Upload & { readonly isSending: boolean },
+  requesterId: string,
+): OpenUpload {
   return {
     ...toUploadResponse(upload, undefined),
     fileName: upload.file_name,
@@ -53,7 +56,7 @@ export function toOpenUploadResponse(upload: Upload & { readonly isSending: bool
     description: upload.description,
     begunAt: upload.created_at.getTime(),
     uploadedBy: upload.uploader_id,
-    isYours: upload.uploader_id === askerId,
+    isYours: upload.uploader_id === requesterId,
     isSending: upload.isSending,
   };
 }

@@ -40,10 +40,10 @@ export function savedViewRoutes({ db, now }: SavedViewDeps) {
       order: api.views.order.handler(async ({ input, context }) => {
         const record = await published(db, context, input.id);
         const views = await inTransaction(db, async (tx) => {
-          const { asker, data } = await lockBoth(tx, context, record);
-          const ids = (await listViews(tx, asker, data)).map(({ id }) => id);
+          const { requesterId, data } = await lockBoth(tx, context, record);
+          const ids = (await listViews(tx, requesterId, data)).map(({ id }) => id);
           await placeViews(tx, ordered(ids, input.ids));
-          return listViews(tx, asker, data);
+          return listViews(tx, requesterId, data);
         });
         return views.map(present);
       }),
@@ -68,11 +68,19 @@ export function savedViewRoutes({ db, now }: SavedViewDeps) {
     { name, state, at }: { readonly name: string; readonly state: string; readonly at: number | undefined },
   ): Promise<Result<SavedViewRecord>> {
     return inTransaction(db, async (tx) => {
-      const { asker, data } = await lockBoth(tx, context, record);
-      const ids = (await listViews(tx, asker, data)).map(({ id }) => id);
+      const { requesterId, data } = await lockBoth(tx, context, record);
+      const ids = (await listViews(tx, requesterId, data)).map(({ id }) => id);
       if (ids.length >= limits.maxSavedViews) return refuse('visualization/views-full', { max: limits.maxSavedViews });
       const { user_id: owner_id, root_name } = data;
-      const view = { id: randomUUID(), account_id: asker, owner_id, root_name, name, state, position: ids.length };
+      const view = {
+        id: randomUUID(),
+        account_id: requesterId,
+        owner_id,
+        root_name,
+        name,
+        state,
+        position: ids.length,
+      };
       const saved = { ...view, created_at: new Date(now()) };
       await insertView(tx, saved);
       await placeViews(tx, ids.toSpliced(at ?? ids.length, 0, view.id));
@@ -98,12 +106,12 @@ async function lockBoth(
   tx: Queryable,
   context: RequestContext,
   record: OwnedRecord,
-): Promise<{ readonly asker: string; readonly data: OwnedRecord }> {
-  const askerId = personOf(context).account.id;
-  const asker = (await lockOwners(tx, [askerId, record.user_id]))(askerId);
+): Promise<{ readonly requesterId: string; readonly data: OwnedRecord }> {
+  const accountId = personOf(context).account.id;
+  const requesterId = (await lockOwners(tx, [accountId, record.user_id]))(accountId);
   const data = await findVisualization(tx, record.id);
-  if (asker === undefined || !data) throw asError({ code: 'visualization/not-found' });
-  return { asker, data };
+  if (requesterId === undefined || !data) throw asError({ code: 'visualization/not-found' });
+  return { requesterId, data };
 }
 
 function nameIn(text: string): string {

@@ -105,7 +105,7 @@ export async function prepareHandover(
   const statuses = Array.from(entryAt, ([row, { fields }]) => ({ row, rank: statusRank(fields.status) }));
   const isSome = query.rows !== undefined || query.nodes !== undefined;
   const isWhole = query.of === 'plan' && query.node === 0 && !isSome && query.filter === '';
-  // Whatever part is handed over, a page links to pages outside of it, too.
+  // Links also lead to pages outside of the exported part.
   const links = await pageLinks(pack, query.of === 'plan' ? ofPlan : await levelRows(pack, pages, 0, pause), pause);
   const parts: LineParts = {
     pack,
@@ -140,7 +140,7 @@ export async function prepareHandover(
 
 /**
  * The keywords of each place. Of a selection, a keyword is with its nearest entry also if that is not selected: what an entry
- * has does not depend on what else is handed over.
+ * has does not depend on the other parts of the handover.
  *
  * @param all the rows of all entries, if the places are some of them
  */

@@ -18,7 +18,7 @@ export type PlannedRow = {
 /** For whom a file is made: somebody whose account may use the plan, or visitors of a link, which may leave the plan out. */
 export type HandoverReader = { readonly who: 'team' | LinkKind; readonly seesPlan: boolean };
 
-/** What is handed over. */
+/** The content of a handover. */
 export type HandoverQuery = {
   readonly reader: HandoverReader;
   readonly form: HandoverForm;

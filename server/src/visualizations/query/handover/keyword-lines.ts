@@ -58,16 +58,16 @@ export async function supportingText(
 ): Promise<string> {
   const all = keywords.of(index);
   let text = '';
-  let left = all.length;
+  let remaining = all.length;
   for (let from = 0; from < all.length; from += blockRows) {
     const rows = all.subarray(from, from + blockRows);
     for (const name of Array.from(rows, await namesOf(pack, rows))) {
-      left--;
+      remaining--;
       if (isSameKeyword(name, primary)) continue;
       const next = text === '' ? name : `${text}${separator}${name}`;
       if (next.length > maxSupportingLength) {
-        const isListed = await hasName(pack, all.subarray(all.length - left), primary);
-        const count = left + 1 - Number(isListed);
+        const isListed = await hasName(pack, all.subarray(all.length - remaining), primary);
+        const count = remaining + 1 - Number(isListed);
         return `${text}${text === '' ? '' : separator}${more(count.toLocaleString('en-US'))}`;
       }
       text = next;

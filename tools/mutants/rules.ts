@@ -76,7 +76,7 @@ export const ruleMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'rules/src/plan-match.ts',
-    from: '      if (node === undefined || taken.has(node)) continue;\n',
+    from: '      if (node === undefined || matchedNodes.has(node)) continue;\n',
     to: '      if (node === undefined) continue;\n',
     breaks: 'Two entries of a plan share one branch of a new upload.',
   },
@@ -95,8 +95,8 @@ export const ruleMutants: readonly ChosenMutant[] = [
   { file: 'rules/src/link.ts', from: 'link.isRevoked || ', to: '', breaks: 'A revoked link goes on working.' },
   {
     file: 'rules/src/link.ts',
-    from: 'asker.email === email && asker.isApproved',
-    to: 'asker.isApproved',
+    from: 'requester.email === email && requester.isApproved',
+    to: 'requester.isApproved',
     breaks: 'The link of one colleague opens for all colleagues.',
   },
   {

@@ -20,7 +20,7 @@ export function harmlessCell(text: string): string {
   return formulaAtStart.test(text) ? `'${escaped}` : escaped;
 }
 
-/** The note for everybody who downloads or copies such a table. Workbooks need no apostrophe: their cells say that they are texts. */
+/** The note for people who download or copy such a table. Workbooks need no apostrophe: their cells are marked as texts. */
 export const apostropheNote =
   'In CSV and copied lists, an apostrophe stands before what a spreadsheet would run as a formula.';
 

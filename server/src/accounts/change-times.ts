@@ -27,7 +27,7 @@ export type ChangeTimes = {
    * @param accountId whose; absent for changes that concern everybody, or for those of all accounts
    */
   last(about: Change, accountId?: string): number;
-  /** @param handler called with each notification and its time; all times are different @returns a function that ends the subscription */
+  /** @param handler called with each notification and its time; all times are different @returns ends the subscription */
   on(handler: (notification: Notification, at: number) => void): () => void;
 };
 

@@ -352,7 +352,7 @@ async function isStillWanted(deps: ClusteringDeps, draft: StoredDraftRow): Promi
   return false;
 }
 
-/** The person who created the draft lost the right to import. The reason is saved. The lists are kept: the draft can be started again. */
+/** The creator of the draft lost the right to import. The reason is saved, and the lists are kept: the draft can be restarted. */
 async function withdraw(deps: ClusteringDeps, transaction: Tx, draft: StoredDraftRow, right: Refusal): Promise<void> {
   // Other refusals are worded for the person who lost the right, but it is somebody else who reads this.
   const reason: Refusal = right.code === 'list/off' ? right : { code: 'draft/right-lost' };

@@ -190,7 +190,10 @@ export function visualizationRoutes(deps: RouteDeps) {
     },
   };
 
-  /** The first step of every call that reads a pack: finds the record, if the requester may open it, checks its rows, and reads the filter. */
+  /**
+   * The first step of every call that reads a pack: finds the record, if the requester may open it, checks that its rows exist,
+   * and reads the filter.
+   */
   async function openPart(input: PartInput, context: RequestContext, signal: AbortSignal | undefined) {
     const record = await openable(db, context, input.id);
     requireRows(record, input);

@@ -9,7 +9,7 @@ import { asError } from '../../http/refusals.ts';
 import type { OwnedRecord } from '../queries.ts';
 import type { PackQueries } from './pack-queries.ts';
 
-/** Gives the key of what filters and slices need to know about nodes that is not in their pack, after sending it to the query thread. */
+/** Sends the data about nodes that filters and slices need, but that their pack lacks, to the query thread, and returns its key. */
 export type FindMarks = {
   /** @throws the refusal of somebody who may not read it, or of a filter that does not name the upload that it refers to */
   ofFilter(context: RequestContext, record: Pick<OwnedRecord, 'id'>, filter: Filter): Promise<string>;

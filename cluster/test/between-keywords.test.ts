@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Corrections } from '../src/read/reading.ts';
 import { recogniseText } from '../src/read/recognise.ts';
-import { keywordsOf, readList as read, utf8 } from './support/lists.ts';
+import { keywordsOf, readList as read, readingOf, utf8 } from './support/lists.ts';
 
 // What stands between keywords and figures, or around them.
 
@@ -342,4 +342,12 @@ test('a tree whose columns have no names is read as one, which is asked', () => 
   );
   const deep = 'A,,\n,Desks,\n,,oak desk\n,,pine desk\nB,,\n,Beds,\n,,oak bed\n,,pine bed\n';
   expect(levelsOf(deep).texts).toEqual(desks.map(([keyword, group], at) => [keyword, at < 2 ? 'A' : 'B', group]));
+});
+
+test('regions are no keywords, and the questions of a search are', () => {
+  const trends = 'Category: All categories\n\nRegion,oak desk: (4/1/26 - 4/30/26)\nVermont,100\nMaine,80\nOhio,33\n';
+  expect(readingOf({ name: 'geoMap.csv', bytes: utf8(trends) }).notes).toEqual([{ code: 'no-keyword-column' }]);
+  const asked =
+    'Term,PAA Title,Link\noak desk,is oak hard?,https://a.example\noak desk,is oak dear?,https://b.example\noak desk,is oak red?,https://c.example\n';
+  expect(read(asked).texts).toEqual(['is oak hard?', 'is oak dear?', 'is oak red?']);
 });

@@ -186,6 +186,12 @@ d,,9,1,,
   });
 });
 
+test('keywords without a group may have one that is called so', () => {
+  const rows = ['A,oak desk', 'A,ash desk', 'no_cluster,x1', 'Unclustered,x2', 'No group,x3'];
+  const { keywords } = keywordsOf([{ name: 'list.csv', bytes: utf8(`Cluster,Keyword\n${rows.join('\n')}\n`) }]);
+  expect(groupingOf(keywords)!.without.map(({ value }) => value)).toEqual(['no_cluster', 'Unclustered', 'No group']);
+});
+
 // Shows P20.5.
 testWithData('add-to-website: 17 groups above 116 clusters, and those without a group', () => {
   const { keywords } = keywordsOf([named('semrush-clustered/add-to-website_clustered_full_us_2026-04-22.csv')]);

@@ -446,6 +446,8 @@ describe('names that are not known as a whole', () => {
     ['Ø Position', 'position'],
     ['Est. organic visits', 'traffic'],
     ['CPC Ø', 'cpc'],
+    ['30-Day Search Volume (Exact)', 'volume'],
+    ['Базовая частотность [YW]', 'volume'],
   ])('by their words: %s is %s', (name, meaning) => {
     expect(meaningOf(name, '7')).toBe(meaning);
   });

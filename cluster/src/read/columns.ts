@@ -17,6 +17,7 @@ import {
   monthOfColumn,
   namesDimension,
   namesFurther,
+  namesPlace,
   newestIn,
   suggestionOf,
 } from './names.ts';
@@ -324,6 +325,7 @@ function findKeywords(drafts: Draft[], notes: Note[]): void {
   const isCandidate = (draft: Draft) =>
     draft.meaning === 'keep' &&
     levelRank(draft.name) === undefined &&
+    !namesPlace(draft.name) &&
     draft.values.length > 0 &&
     shareOf(draft.values, hasLetter) >= 0.5 &&
     // "1K – 10K" has letters, too.

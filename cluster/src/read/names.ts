@@ -140,8 +140,9 @@ export const scaleIn = (name: string): number | undefined => {
 };
 
 function suggestionWithoutMultiple(name: string): Suggestion | undefined {
-  const rest = withoutMultiple(name)?.rest ?? name.trim().replace(millionsOrMonth, '');
-  return suggestionOfWhole(rest) ?? ofMember(rest);
+  const millions = mayBeInMillions(name) ? name.trim().replace(millionsOrMonth, '') : undefined;
+  const rest = withoutMultiple(name)?.rest ?? millions;
+  return rest === undefined ? undefined : (suggestionOfWhole(rest) ?? ofMember(rest));
 }
 
 /** What spreadsheets write before the name of a figure in a pivot table: what is added up, and what is averaged. */
@@ -248,7 +249,7 @@ export const isCost = (meaning: Meaning): boolean => /^(?:cpc|cpcBound|trafficCo
 /** What tools find for a keyword, and the first keyword of a page: these are the keywords that they list. */
 const promptNames: ReadonlySet<string> = new Set(
   namesIn(`
-    text, suggestion, suggestions, keyword suggestion, question, questions, paa question, people also ask,
+    text, suggestion, suggestions, keyword suggestion, question, questions, paa question, paa title, people also ask,
     primary keyword, focus keyword, focus keyphrase, fokus keyword, primäres keyword
   `).map(fold),
 );

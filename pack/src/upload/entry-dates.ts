@@ -13,7 +13,7 @@ export interface DateColumn {
 
 /** The date that the figures refer to, in order of preference. Preferred over the time when a tool looked them up. */
 const spellings = namesIn(`
-  date, day, datum, fecha, data, dato, dátum, päivämäärä, tarih, дата, день, ημερομηνία, ngày, tanggal, 日付, 日期, 날짜,
+  date, data date, day, datum, fecha, data, dato, dátum, päivämäärä, tarih, дата, день, ημερομηνία, ngày, tanggal, 日付, 日期, 날짜,
   วันที่, تاريخ, التاريخ, תאריך, end date, week, woche, semaine, semana, settimana, неделя, start date, month, monat,
   mois, mes, mês, mese, maand, måned, månad, kuukausi, miesiąc, měsíc, hónap, lună, месяц, місяць, ay, μήνας, tháng,
   bulan, 月, 年月, 月份, 월

@@ -22,7 +22,7 @@ const spellings = {
     local search volume, monthly search volume, monthly (search) volume, monthly volume, avg search volume,
     average search volume, avg monthly searches, average monthly searches, avg monthly search volume,
     avg monthly volume, monthly searches, searches per month, searches/month, avg searches, average searches, searches,
-    number of searches, local monthly searches, msv, est volume, estimated volume, size
+    number of searches, local monthly searches, msv, 30 day search volume, est volume, estimated volume, size
   `),
   /** Two bounds, whose mean is used. */
   volumeBound: ['min volume', 'max volume'],

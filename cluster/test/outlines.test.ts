@@ -34,6 +34,8 @@ test.each([
   'Desks:\noak desk\npine desk\nBeds:\noak bed\npine bed\n',
   '## Desks\n- oak desk\n- pine desk\n\n## Beds\n- oak bed\n- pine bed\n',
   'Desks\n-----\n- oak desk\n- pine desk\n\nBeds\n-----\n- oak bed\n- pine bed\n',
+  '=== Desks ===\noak desk\npine desk\n\n=== Beds ===\noak bed\npine bed\n',
+  '- Desks\n  - [ ] oak desk\n  - [x] pine desk\n- Beds\n  - [ ] oak bed\n  - [ ] pine bed\n',
   '**Desks**\n1. oak desk\n2. pine desk\n\n**Beds:**\n1. oak bed\n2. pine bed\n',
   '- Desks\n  - oak desk\n  - pine desk\n- Beds\n  - oak bed\n  - pine bed\n',
   '1. Desks\n   - oak desk\n   - pine desk\n2. Beds\n   - oak bed\n   - pine bed\n',
@@ -106,6 +108,21 @@ test('first lines behind empty ones that only have fewer words are keywords firs
   const blocks = 'desk\noak desk\npine desk\n\nbed\noak bed\npine bed\n';
   expect(read(blocks, 'list.txt')).toMatchObject({ notes: ['group-lines'], texts: { length: 6 } });
   expect(read(blocks, 'list.txt', { fillsDown: true }).texts).toEqual(['oak desk', 'pine desk', 'oak bed', 'pine bed']);
+});
+
+test('lines of nothing but capitals may be keywords or headings, which is asked', () => {
+  const lines = 'DESKS\noak desk\npine desk\nBEDS\noak bed\npine bed\n';
+  expect(read(lines, 'list.txt')).toMatchObject({ notes: ['group-lines'], texts: { length: 6 } });
+  expect(groupsOf(lines, { fillsDown: true }).groups[3]).toEqual(['pine bed', 'BEDS']);
+});
+
+test('what stands behind keywords of an outline, or of a list, is told', () => {
+  expect(
+    groupsOf('## Desks\n- oak desk (1,300)\n- pine desk (90)\n## Beds\n- oak bed (800)\n- ash bed (70)\n').notes,
+  ).toEqual(['group-lines', 'unsplit']);
+  expect(
+    read('1. oak desk - made of oak\n2. pine desk - cheap\n3. ash desk - light\n', 'list.txt').reading.notes,
+  ).toEqual([{ code: 'unsplit', sign: ' - ' }]);
 });
 
 test.each([

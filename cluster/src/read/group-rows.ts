@@ -62,11 +62,12 @@ export function treeHeader(cells: readonly Cells[]): string[] | undefined {
 /** Whether names begin with capitals, and keywords do not, so that the former are those of groups. */
 export function haveCapitals(names: readonly string[], keywords: readonly string[]): boolean {
   const isCapital = (text: string) => /^\p{Lu}/u.test(text);
-  const isAllCapital = (text: string) => isCapital(text) && text === text.toUpperCase();
   return [isCapital, isAllCapital].some((has) => names.every(has) && shareOf(keywords, has) < rarely);
 }
 
 const rarely = 0.1;
+
+export const isAllCapital = (text: string): boolean => /^\p{Lu}{2}/u.test(text) && text === text.toUpperCase();
 
 /** Whether names have fewer words than keywords or, in scripts without blanks, letters. */
 export function areShorter(names: readonly string[], keywords: readonly string[]): boolean {

@@ -157,7 +157,7 @@ const marksOfLists = {
     /^\s*(?:\((\d{1,5})\)\s*|[#№]\s?(\d{1,5})\s+|(\d{1,5})\s?[.):、．：](?!\d)\s*|(\d{1,5})\s+[-–—]\s+|([①-⑳])\s*|([a-z])[.)]\s+)(?=\S)/u,
   count: /^\s*(\d{1,5})\s+(?=\p{L})/u,
   roman: /^\s*\(?([ivxlc]{1,9})[.):]\s+(?=\S)/iu,
-  bullets: /^\s*(?:[\p{Pd}·*+>\p{So}\p{Co}→•▪◦‣・]\s+|[•▪◦‣・\p{Co}✓✔➤●○■▸►])(?=\S)/u,
+  bullets: /^\s*(?:[\p{Pd}·*+>\p{So}\p{Co}→•▪◦‣・]\s+(?:\[[ x]\]\s+)?|[•▪◦‣・\p{Co}✓✔➤●○■▸►])(?=\S)/u,
 } as const;
 
 /** The place in a list that a roman number before an item says; undefined without one. */

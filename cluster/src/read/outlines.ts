@@ -1,4 +1,4 @@
-import { areShorter, haveCapitals } from './group-rows.ts';
+import { areShorter, haveCapitals, isAllCapital } from './group-rows.ts';
 import { isKnownName, isListTitle, keywordsOnLine } from './names.ts';
 import { type Outline, type Rows, type Separator, separators } from './reading.ts';
 import { hasLetter, isAddress, isRule, shareOf } from './values.ts';
@@ -17,6 +17,9 @@ const number = /^(?:\d{1,5}[.)]|\(\d{1,5}\)|[a-z][.)])\s+(?=\S)/iu;
 const markdown = /^(#{1,6})\s+(?=\S)/u;
 const emphasised = /^(\*\*|__)([^*_]+)\1\s?[:：]?$/u;
 const ended = /\s?[:：]$/u;
+/** "=== Desks ===". */
+const framed = /^[=~-]{2,}\s/u;
+const framedEnd = /\s[=~-]{2,}$/u;
 
 /** How far to the right a line stands at one indentation: a line that is a heading by itself, one without a mark, a number, a bullet. */
 const steps = { heading: 0, plain: 1, number: 2, bullet: 3, blank: 4 } as const;
@@ -28,12 +31,13 @@ function placeOf(line: string): Place {
   const signs = markdown.exec(text)?.[1];
   if (signs !== undefined) return { width: ofMarkdown + signs.length, name: nameOf(text), isHeading: true };
   const blanks = line.replaceAll('\t', tab).search(/\S/u);
-  const isHeading = emphasised.test(text) || (ended.test(text) && !isSentence(text));
+  const isHeading =
+    emphasised.test(text) || (framed.test(text) && framedEnd.test(text)) || (ended.test(text) && !isSentence(text));
   const mark = bullet.test(text) ? 'bullet' : number.test(text) ? 'number' : 'plain';
   return { width: steps.blank * blanks + steps[isHeading ? 'heading' : mark], name: nameOf(text), isHeading };
 }
 
-/** The first line behind empty ones is a heading. */
+/** A line that is a heading by what is before it, or by its letters. */
 const placeInBlock = (line: string, isHeading: boolean): Place => ({
   width: isHeading ? steps.heading : steps.plain,
   name: nameOf(line),
@@ -42,7 +46,13 @@ const placeInBlock = (line: string, isHeading: boolean): Place => ({
 
 /** The name in a heading: "Desks" of "## Desks", "- **Desks:**" and "1. Desks:". */
 function nameOf(heading: string): string {
-  const plain = heading.trim().replace(markdown, '').replace(bullet, '').replace(number, '');
+  const plain = heading
+    .trim()
+    .replace(framed, '')
+    .replace(framedEnd, '')
+    .replace(markdown, '')
+    .replace(bullet, '')
+    .replace(number, '');
   return plain.replace(emphasised, '$2').replace(ended, '').trim();
 }
 
@@ -82,7 +92,11 @@ export class OutlineRows {
       // DataRows tells why it is no keyword.
       if (isSentence(row.cells[0]!.trim())) return [this.#row(row, [])];
       const text = row.cells[0]!;
-      const place = this.#outline.kind === 'blocks' ? placeInBlock(text, isBehindGap) : placeOf(text);
+      const { kind } = this.#outline;
+      const place =
+        kind === 'indents'
+          ? placeOf(text)
+          : placeInBlock(text, kind === 'blocks' ? isBehindGap : isAllCapital(text.trim()));
       const found = this.#takeLast(place.width);
       this.#last = { row, place };
       return found;
@@ -155,7 +169,11 @@ export function outlineIn(lines: Rows): FoundOutline | undefined {
   const indents = indentsIn(lines);
   if (indents) return indents;
   const found = outlineOf(rowsOf(lines), 'blocks');
-  if (!found) return undefined;
+  // Keywords may have nothing but capitals, too.
+  if (!found) {
+    const capitals = outlineOf(rowsOf(lines), 'capitals');
+    return capitals && { outline: capitals.outline, areLikely: false };
+  }
   const { outline, headings, keywords } = found;
   const areLikely = haveCapitals(headings, keywords);
   return areLikely || areShorter(headings, keywords) ? { outline, areLikely } : undefined;
@@ -192,10 +210,17 @@ export function separatorBehindTitles({ cells }: Rows): Separator | undefined {
   });
 }
 
+/** The lines of an outline as rows of a keyword and its groups. */
+export function outlineRows({ line, cells }: Rows, outline: Outline): Rows {
+  const reader = new OutlineRows(outline);
+  const rows = [...reader.rows(cells.map((record, at) => ({ line: line[at]!, cells: record }))), ...reader.end()];
+  return { line: rows.map((row) => row.line), cells: rows.map((row) => row.cells) };
+}
+
 const rowsOf = ({ line, cells }: Rows): Row[] =>
   cells.flatMap((record, at) => ((record[0] ?? '').trim() === '' ? [] : [{ line: line[at]!, cells: record }]));
 
-function outlineOf(lines: readonly Row[], kind: 'indents' | 'blocks') {
+function outlineOf(lines: readonly Row[], kind: 'indents' | 'blocks' | 'capitals') {
   const headings: string[] = [];
   const reader = new OutlineRows({ kind, levels: maxLevels }, (name) => headings.push(name));
   const rows = [...reader.rows(lines), ...reader.end()].filter(({ cells }) => !isSentence(cells[0]!.trim()));

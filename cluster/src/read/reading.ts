@@ -189,9 +189,10 @@ export type GroupRows = { readonly names: number; readonly groups: number; reado
 
 /**
  * Of a list without columns that has headings: `indents`: above lines that stand further to the right, or in Markdown. `blocks`: behind empty lines.
+ * `capitals`: in nothing but capitals.
  * `titles`: before a colon on each line. `levels`: how many of them are above a keyword at most.
  */
-export type Outline = { readonly kind: 'indents' | 'blocks' | 'titles'; readonly levels: number };
+export type Outline = { readonly kind: 'indents' | 'blocks' | 'capitals' | 'titles'; readonly levels: number };
 
 /** How a file is understood. */
 export type Reading = {

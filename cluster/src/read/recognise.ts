@@ -23,7 +23,7 @@ import { holdsKeywordAnswers } from './keyword-answers.ts';
 import { notationOf } from './keyword-notation.ts';
 import { dayOfTitles, marketOf, originOfName } from './markets.ts';
 import { insideBrackets, isKeywordName, isKnownName, isListTitle, keywordsOnLine } from './names.ts';
-import { type FoundOutline, indentsIn, OutlineRows, outlineIn, separatorBehindTitles, titledRows } from './outlines.ts';
+import { type FoundOutline, indentsIn, outlineIn, outlineRows, separatorBehindTitles, titledRows } from './outlines.ts';
 import {
   type Corrections,
   type Delimiter,
@@ -106,19 +106,33 @@ export function recogniseEncoded(
 
 /** A sign that may stand between fields of a file that is read as one keyword per line, unless somebody said that it is one. */
 function unsplitBy(
-  { columns, separator, columnsAt, signs }: Reading,
-  lines: Rows,
+  { columns, separator, columnsAt, signs, outline }: Reading,
+  all: Rows,
   chosen: Corrections['delimiter'],
 ): string | undefined {
-  if (columns.length !== 1 || separator !== undefined || columnsAt || signs === 'tags' || chosen === 'lines')
+  const lines = outline ? outlineRows(all, outline) : all;
+  if (
+    (columns.length !== 1 && !outline) ||
+    separator !== undefined ||
+    columnsAt ||
+    signs === 'tags' ||
+    chosen === 'lines'
+  )
     return undefined;
   if (areCellsPerLine(lines)) return '\n';
   const sign = unreadDelimiter(
     lines,
     delimiters.find((delimiter) => delimiter === chosen),
   );
-  return sign ?? (figuresBeside(lines) ? ' ' : undefined);
+  return sign ?? (figuresBeside(lines) ? ' ' : haveRemarks(lines) ? ' - ' : undefined);
 }
+
+/** Whether nearly all lines have a dash between words, as a chat writes remarks: "oak desk - made of oak". */
+const haveRemarks = ({ cells }: Rows): boolean =>
+  cells.length >= minCells - 1 &&
+  shareOf(cells.flat(), (line) => line.split(' - ').filter(hasLetter).length > 1) >= withRemarks;
+
+const withRemarks = 0.9;
 
 /** So many of the lines are numbers where each cell of a table has a line; elsewhere, hardly any keyword is a number. */
 const numberLines = 0.25;
@@ -310,7 +324,9 @@ export function readingOfRows(
     titles,
     ...recognised,
     notes: [
-      ...(isHeaderGuess ? [{ code: 'header-guess', line: line[at]! } as const] : []),
+      ...(isHeaderGuess && recognised.columns.some(({ meaning }) => meaning === 'keyword')
+        ? [{ code: 'header-guess', line: line[at]! } as const]
+        : []),
       ...recognised.notes.filter(({ code }) => !(read?.outline && code === 'no-volume')),
       ...(note ? [note] : []),
     ],
@@ -374,10 +390,8 @@ function linesBelow(
   const { outline, areLikely } = found;
   const asked = { note: { code: 'group-lines' }, levels: outline.levels } as const;
   if (!(fillsDown ?? areLikely)) return { header: names, cells, ...asked };
-  const reader = new OutlineRows(outline);
-  const rows = [...reader.rows(cells.map((record, at) => ({ line: line[at]!, cells: record }))), ...reader.end()];
   const header = [names?.[0] ?? 'Keyword', ...groupNames(outline.levels)];
-  return { header, cells: rows.map((row) => row.cells), read: { outline }, ...asked };
+  return { header, cells: outlineRows({ line, cells }, outline).cells, read: { outline }, ...asked };
 }
 
 const titlesFound: FoundOutline = { outline: { kind: 'titles', levels: 1 }, areLikely: true };
@@ -432,7 +446,7 @@ export function kindOf(head: Uint8Array): 'workbook' | 'text' | 'results' | 'row
 
 /** Whether values stand behind their names: "- keyword: oak desk" and "volume: 100", or both on a line. "Keywords: oak desk, pine desk" is a list. */
 function haveNames(text: string): boolean {
-  const named = [...text.matchAll(/(?:^|[\n,;|])\s*(?:-\s+)?["']?([\p{L} _]{1,40})["']?[:：]\s*\S/gu)];
+  const named = [...text.matchAll(/(?:^|[\n,;|]) *(?:- +)?["']?(\p{L}[\p{L} _]{0,40})["']?[:：] ?\S/gu)];
   const names = named.map(([, name]) => name!.trim()).filter(isKnownName);
   const ofKeywords = names.filter(isKeywordName);
   return ofKeywords.length > 1 && (names.length > ofKeywords.length || !text.includes(','));

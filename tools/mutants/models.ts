@@ -147,8 +147,8 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/search.ts',
-    from: '      void setFilter(writeFilter(withText(before, queryOf(state))));\n',
-    to: '',
+    from: '      const isKept = await setFilter(writeFilter(withText(before, queryOf(state))));\n',
+    to: '      const isKept = true;\n',
     breaks: 'Keeping the matches of a search filters nothing.',
     tests: ['web/src/explore/panels/search/search-box.ui.test.tsx'],
   },

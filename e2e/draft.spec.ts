@@ -38,7 +38,7 @@ story('a draft', () => {
     await goTo(other, 'Brooms');
     await pressSequence(other, 'e', 'l');
     await other
-      .getByText('This draft has changed since you looked at it. It is shown as it is now; try again.')
+      .getByText('This draft has changed in the meantime. You now see its current state; try again.')
       .waitFor();
   });
 });

@@ -64,7 +64,7 @@ story('a link to a visualization', () => {
     owner.expectProblem(/422/);
     await dialog(page).getByRole('button', { name: 'Create link' }).click();
     // link/unnamed
-    await dialog(page).getByText('Enter whom the link is for.').waitFor();
+    await dialog(page).getByText('Enter who the link is for.').waitFor();
     await dialog(page).getByLabel('Whom it is for').fill('ACME');
     await dialog(page).getByRole('button', { name: 'Create link' }).click();
     const address = await dialog(page).getByRole('textbox', { name: 'Link for ACME' }).inputValue();
@@ -99,7 +99,7 @@ story('a link to a visualization', () => {
     client.expectProblem(/404/);
     await dialog(page).getByRole('button', { name: 'Revoke the link for ACME' }).click();
     // link/revoked
-    await page.getByText('The link for ACME is revoked. Open pages end at once.').waitFor();
+    await page.getByText('The link for ACME is revoked. Open pages stop working at once.').waitFor();
     // link/ended
     await client.page.getByText('This link is no longer valid.').waitFor();
     expect(await client.page.getByText('Ladders').count()).toBe(0);

@@ -172,7 +172,7 @@ describe('figures', () => {
     expect(traffic('1,300', '12.5')).toEqual([1300, 12.5]);
     expect(read('Keyword,Position\noak desk,"1,305"\npine desk,"12,500"\n').figures.position).toEqual([1.305, 12.5]);
   });
-  test('of three digits behind their only sign are thousands or decimals as the file shows it', () => {
+  test('of three digits after their only separator are thousands or decimals as the file shows it', () => {
     const of = (header: string, ...rows: string[]) => {
       const { figures, notes } = read(
         `${['Keyword', header].join(';')}\n${rows.map((row, at) => `desk ${at};${row}\n`).join('')}`,
@@ -196,7 +196,7 @@ describe('figures', () => {
     expect(of('CPC', '1,234', '5,678').cpc).toEqual([1.234, 5.678]);
     expect(of('CPC (VND)', '5.125', '12.375').cpc).toEqual([5125, 12375]);
   });
-  test('of three digits behind their only sign are thousands where those of other columns have the same sign', () => {
+  test('of three digits after their only separator are thousands where those of other columns have the same sign', () => {
     const of = (header: string, ...rows: string[]) =>
       read(`Keyword\t${header}\n${rows.map((row, at) => `desk ${at}\t${row}\n`).join('')}`);
     expect(of('Volume\tTraffic', '5.678\t1.234', '4.567\t2.345')).toMatchObject({
@@ -212,7 +212,7 @@ describe('figures', () => {
     // Few prices are that high.
     expect(of('Volume\tCPC', '5,678\t1,234', '4,567\t2,345').notes).toEqual(['thousands-guess']);
   });
-  test('of three digits behind their only sign are asked about where the file does not show it', () => {
+  test('of three digits after their only separator are asked about where the file does not show it', () => {
     const of = (text: string, areThousands?: boolean) => {
       const { figures, reading } = read(text, 'list.csv', areThousands === undefined ? {} : { areThousands });
       return { figures, notes: reading.notes.filter(({ code }) => code === 'thousands-guess') };

@@ -19,7 +19,7 @@ const webhookMessages = {
   'webhook/too-slow': 'No answer in time',
   'webhook/off': 'The webhook was switched off',
   'webhook/full': (p: { max: number }) => `There can be ${p.max} webhooks. Remove one first.`,
-  'webhook/not-found': 'This webhook was removed already.',
+  'webhook/not-found': 'This webhook has already been removed.',
   'webhook/delivery-not-found': 'This delivery is no longer in the log.',
   'webhook/not-added': (p: { reason: string }) => `The webhook was not added: ${p.reason}`,
   'webhook/not-removed': (p: { reason: string }) => `The webhook was not removed: ${p.reason}`,
@@ -34,48 +34,47 @@ const linkMessages = {
   'link/ended': 'This link is no longer valid.',
   'link/resting': 'This link does not work at the moment. Ask the person who sent it to you.',
   'link/sign-in': 'This link is for one account. Sign in with it, then open the link again.',
-  'link/other-account': 'This link is for another account. Sign in with the one that it was made for.',
+  'link/other-account': 'This link is for another account. Sign in with the account that it was created for.',
   'link/too-many': (p: { seconds: number }) => `Too many requests. Please wait ${p.seconds} seconds and try again.`,
   'link/reopen':
-    'Open the link again from the message in which you got it. For safety this is necessary every 12 hours.',
+    'Open the link again from the message that you received. For security, this is required every 12 hours.',
   'link/client-off':
     'Links for people without an account are switched off. An administrator can allow them in the settings.',
   'link/full': (p: { max: number }) => `A visualization can have ${p.max} links at a time. Revoke one first.`,
-  'link/not-found': 'This link has ended already.',
+  'link/not-found': 'This link has already ended.',
   'link/email': 'Enter the email of an account.',
-  'link/unnamed': 'Enter whom the link is for.',
-  'link/not-made': (p: { reason: string }) => `The link was not made: ${p.reason}`,
+  'link/unnamed': 'Enter who the link is for.',
+  'link/not-made': (p: { reason: string }) => `The link was not created: ${p.reason}`,
   'link/not-revoked': (p: { reason: string }) => `The link was not revoked: ${p.reason}`,
-  'link/revoked': (p: { name: string }) => `The link for ${p.name} is revoked. Open pages end at once.`,
+  'link/revoked': (p: { name: string }) => `The link for ${p.name} is revoked. Open pages stop working at once.`,
   'link/copied': 'Link copied',
 } as const;
 
 /** Texts about what only programs do: imports with one request, and requests with a key. */
 const importMessages = {
-  'request/key': 'The Idempotency-Key has to be 1 to 200 visible ASCII characters.',
+  'request/key': 'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
   'request/key-reused': 'This Idempotency-Key belongs to another request. Use a new key for each request.',
   'request/key-under-way':
-    'The first request with this Idempotency-Key is not answered: it is under way, or its server stopped. Look whether what it makes is there; if not, use another key.',
-  'import/no-name': 'Say what the file is called: end the address with its name, or add ?name= to it.',
-  'import/no-length': 'The request has to say how long the file is (Content-Length), and may not be compressed.',
+    'The first request with this Idempotency-Key has no response yet: it is still running, or its server stopped. Check whether its result exists; if not, use another key.',
+  'import/no-name': 'The file needs a name: put it at the end of the address, or add ?name= to it.',
+  'import/no-length': 'The request must state the length of the file (Content-Length), and must not be compressed.',
   'import/too-large': (p: { max: number }) =>
-    `One request can bring up to ${p.max} MB. Send larger files with tus: see /docs.`,
+    `One request can send up to ${p.max} MB. Send larger files with tus: see /docs.`,
   'import/unknown-option': (p: { name: string; options: string }) =>
     `There is no option ${p.name}. The options are: ${p.options}.`,
   'import/option': (p: { name: string; values: string }) =>
-    `The option ${p.name} cannot be read. It is one of: ${p.values}.`,
+    `The option ${p.name} is not valid. Use one of: ${p.values}.`,
   'import/option-form': (p: { name: string; form: string }) =>
-    `The option ${p.name} cannot be read. It has to be ${p.form}.`,
+    `The option ${p.name} is not valid. It must be ${p.form}.`,
   'import/options-file':
-    'import.json beside the file is not an object of options, such as {"publish": "yes"}. Correct it, and put the file into the folder again.',
-  'import/no-active':
-    'There is no active visualization that this could be next month’s export of. Say new in place of active to begin one.',
+    'import.json next to the file is not an object of options, such as {"publish": "yes"}. Correct it, and put the file into the folder again.',
+  'import/no-active': 'There is no active visualization to update. Use new instead of active to start one.',
   'import/not-active':
-    'This visualization is not the active one of its owner any more. Say active in place of its ID to join the list to the one that is, or activate it first.',
+    'This visualization is no longer its owner’s active one. Use active instead of its ID to update the active one, or activate this one first.',
   'import/overtaken':
     'Another list was published meanwhile, so this draft no longer updates the active visualization. Import its list again.',
   'import/hierarchy-published':
-    'A hierarchy has no draft: it is published once it is read. Say publish=yes to send it all the same.',
+    'A hierarchy cannot wait as a draft: it is published once it has been read. Add publish=yes to confirm that.',
 } as const;
 
 /** Texts about access tokens. */
@@ -89,16 +88,16 @@ const tokenMessages = {
   'token/unnamed': 'Enter what the token is for.',
   'token/ended-before': 'Choose a day in the future.',
   'token/too-long': (p: { days: number }) => `A token is valid for at most ${p.days} days.`,
-  'token/not-found': 'This access token has ended already.',
-  'token/not-made': (p: { reason: string }) => `The access token was not made: ${p.reason}`,
+  'token/not-found': 'This access token has already ended.',
+  'token/not-made': (p: { reason: string }) => `The access token was not created: ${p.reason}`,
   'token/not-revoked': (p: { reason: string }) => `The access token was not revoked: ${p.reason}`,
-  'token/revoked': (p: { name: string }) => `“${p.name}” is revoked. It works nowhere any more.`,
+  'token/revoked': (p: { name: string }) => `“${p.name}” is revoked and no longer works.`,
   'token/copied': 'Token copied',
 } as const;
 
 /** Texts about warnings. */
 const warningMessages = {
-  'warnings/dismissed': 'Dismissed. It stays so after a new upload.',
+  'warnings/dismissed': 'Dismissed. It stays dismissed after a new upload.',
   'warnings/restored': 'Restored',
   'warnings/not-found': 'This warning is not dismissed any more.',
   'warnings/full': (p: { max: number }) => `No more than ${p.max} warnings can be dismissed. Restore some first.`,

@@ -28,5 +28,5 @@ test('texts about drafts count in words: one keyword, many keywords', () => {
   expect(say('draft/named', { name, count: 2 })).toBe('Named 2 clusters anew.');
   expect(say('draft/split', { name, parts: 1 })).toBe('Split Hoses into 1 cluster.');
   expect(say('draft/granularity', { stop: 2, clusters: '1' })).toBe('Granularity 2 of 9, broad: 1 cluster.');
-  expect(say('draft/too-many', { max: 1 })).toBe('There is 1 draft already. Publish or discard one to begin another.');
+  expect(say('draft/too-many', { max: 1 })).toBe('There is 1 draft already. Publish or discard one to start another.');
 });

@@ -21,13 +21,13 @@ export const finenessOf = (stop: number): string => finenesses[stop - 1] ?? '';
 export const draftMessages = {
   'draft/not-found': 'This draft does not exist or is not yours to see.',
   'draft/not-ready': 'This draft cannot be edited now.',
-  'draft/behind': 'This draft has changed since you looked at it. It is shown as it is now; try again.',
+  'draft/behind': 'This draft has changed in the meantime. You now see its current state; try again.',
   'draft/editing': (p: { name: string }) => `${p.name} is editing this draft.`,
   'draft/taken-over': (p: { name: string }) => `${p.name} took over.`,
   'draft/too-many': (p: { max: number }) =>
-    `There ${p.max === 1 ? 'is 1 draft' : `are ${p.max} drafts`} already. Publish or discard one to begin another.`,
+    `There ${p.max === 1 ? 'is 1 draft' : `are ${p.max} drafts`} already. Publish or discard one to start another.`,
   'draft/too-often': (p: { seconds: number }) =>
-    `Many drafts were begun within an hour. Please wait ${p.seconds} seconds and try again.`,
+    `Too many drafts were started within an hour. Please wait ${p.seconds} seconds and try again.`,
   'draft/out-of-memory': (p: { allowed: number }) =>
     `Clustering this list needs more than the ${p.allowed} MiB of memory that the server allows. Raise INGEST_MEMORY or choose a smaller list.`,
   'draft/busy': 'This draft is being changed. Please try again.',
@@ -44,10 +44,10 @@ export const draftMessages = {
   'draft/memory': (p: { needed: number; allowed: number }) =>
     `Clustering this list needs about ${p.needed} MiB of memory and the server allows ${p.allowed} MiB. Raise INGEST_MEMORY or choose a smaller list.`,
   'draft/stalled': (p: { minutes: number }) =>
-    `Clustering made no progress for ${p.minutes} min and was ended. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.`,
+    `Clustering made no progress for ${p.minutes} min and was stopped. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.`,
   'draft/too-slow': (p: { hours: number }) =>
-    `Clustering was not done after ${p.hours} h and was ended. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.`,
-  'draft/right-lost': 'Whoever began this draft may no longer import lists.',
+    `Clustering was not done after ${p.hours} h and was stopped. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.`,
+  'draft/right-lost': 'The person who started this draft may no longer import lists.',
   'draft/stopped': (p: { until: string }) => `Clustering was stopped. The files are kept until ${p.until}.`,
   'draft/expires': (p: { date: string }) => `This draft is deleted on ${p.date}.`,
   'draft/discarded': (p: { name: string }) => `Draft ${p.name} was discarded.`,
@@ -67,7 +67,7 @@ export const draftMessages = {
   'draft/map-topic-figures':
     'A topic of this map has figures of its own, which a draft would lose. So the map cannot be adjusted or updated.',
   'draft/map-topic-twice':
-    'Two topics with one name stand side by side in this map. Give one another name in the file and upload it again to adjust or update it.',
+    'This map has two topics of the same name side by side. Rename one in the file and upload it again to adjust or update it.',
   'draft/map-too-large': (p: { mb: number; max: number }) =>
     `This map has ${p.mb} MB. Maps of up to ${p.max} MB can be adjusted or updated.`,
   'draft/nothing-left': 'A map needs at least one keyword.',

@@ -25,9 +25,9 @@ export const explorerMessages = {
   'explore/saved-restored': (p: { name: string }) => `“${p.name}” is back`,
   'explore/view-too-long': 'This is more than a saved view can hold. Shorten the filter.',
   'explore/views-none':
-    'No view of these data is saved yet. What you save is listed here, under My Visualizations and among the commands.',
-  'explore/present-none': 'No view is saved yet. Leave, and save one with the star beside Share.',
-  'explore/present-one': 'Save another view to walk between them.',
+    'No view of these data is saved yet. What you save is listed here, under My Visualizations and in the command palette.',
+  'explore/present-none': 'No view is saved yet. Leave the presentation, and save one with the star next to Share.',
+  'explore/present-one': 'Save another view to move between them.',
 } as const;
 
 export const { say } = textsOf(explorerMessages);

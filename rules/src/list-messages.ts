@@ -10,12 +10,12 @@ export const listMessages = {
   'list/rows-in-brackets':
     'The rows of this file are in brackets, or have names before their values, as programs write them. Save it as CSV, or as JSON with a list of objects.',
   'list/transposed':
-    'The keywords of this table are in one row, beside one another. Swap rows and columns in a spreadsheet (Paste Special, Transpose) and save it again.',
+    'The keywords of this table are side by side in one row. Swap rows and columns in a spreadsheet (Paste Special, Transpose) and save it again.',
   'list/no-rows': 'This file has no rows.',
   'list/all-unreadable': (p: { rows: string; lines: string }) =>
     `None of the ${p.rows} rows of this file could be read. Check the header line and the delimiter. The first are ${p.lines}`,
   'list/no-answers': (p: { rows: string; lines: string }) =>
-    `None of the ${p.rows} answers in this file has search results. Save whole answers of DataForSEO (Google Organic, regular or advanced) or of SerpApi (Google). The first are ${p.lines}`,
+    `None of the ${p.rows} responses in this file has search results. Save whole responses of DataForSEO (Google Organic, regular or advanced) or of SerpApi (Google). The first are ${p.lines}`,
   'list/no-results': 'These files have no search results. Choose a file with several result URLs for each keyword.',
   'list/no-results-of-map': 'None of these search results is for a keyword of this map. Is it the right one?',
   'list/no-such-line': (p: { line: string }) =>
@@ -35,17 +35,17 @@ export const listMessages = {
   'list/record-too-long': 'the row is longer than 1 MiB',
   'list/not-in-encoding': 'the text is not valid in the encoding of the file',
   'list/one-cell': 'the row has one cell only',
-  'list/other-table': 'the row is of another table, or repeats the header',
+  'list/other-table': 'the row belongs to another table, or repeats the header',
   'list/too-many-cells': 'the row has more cells than the header',
   'list/no-keyword': 'the row has no keyword',
   'list/heading': 'the row is a heading or a comment',
-  'list/answer-broken': 'the answer is not valid JSON',
-  'list/answer-cut': 'the file ends within this answer; save it again as a whole',
-  'list/answer-too-long': 'the answer is longer than 16 MiB',
-  'list/no-answer': 'this is no answer of DataForSEO or SerpApi with search results',
-  'list/not-answered': 'the search was not done; ask the service for this keyword again',
+  'list/answer-broken': 'the response is not valid JSON',
+  'list/answer-cut': 'the file ends within this response; save the whole file again',
+  'list/answer-too-long': 'the response is longer than 16 MiB',
+  'list/no-answer': 'this is not a response of DataForSEO or SerpApi with search results',
+  'list/not-answered': 'the search was not performed; request this keyword again',
   'list/other-place':
-    'the results are for another place, language or device than the first ones; import these in a file of their own, at another time',
+    'the results are for another place, language or device than the first ones; import these separately',
   'list/keyword-too-long': 'the keyword is longer than 2,000 characters',
 
   'list/by-wording': (p: { language: string }) =>
@@ -64,39 +64,39 @@ export const listMessages = {
       ? 'Each line is read as one keyword, but many are only numbers. If these are the cells of a table, copy them into a spreadsheet first, a row for each keyword.'
       : p.sign === ' '
         ? 'Each line is read as one keyword, but most begin or end with a number. If that is a figure, choose “One keyword and its figure per line” as the delimiter.'
-        : `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it stands between columns, choose another delimiter, or replace it with commas.`,
+        : `Each line is read as one keyword, but most have the same number of “${p.sign}”. If it separates columns, choose another delimiter, or replace it with commas.`,
   'list/unread-figures': (p: { columns: string }) =>
     `These numbers are not recognised and kept as they are: ${p.columns}.`,
   'list/global-figures': (p: { columns: string }) =>
     `Figures of all countries are used, because the list has none of one country: ${p.columns}.`,
   'list/other-lists': (p: { columns: string }) =>
-    `These columns seem to be other lists beside the first one, and are not read as keywords: ${p.columns}. Put each list into a file of its own.`,
+    `These columns seem to be other lists beside the first one, and are not read as keywords: ${p.columns}. Put each list into its own file.`,
   'list/words-in-figures': (p: { column: string; words: string }) =>
     `In ${p.column}, these words count as unknown: ${p.words}.`,
   'list/groups-in-rows': (p: { column: string }) =>
     `Some rows of ${p.column} seem to be groups: their figures are the sums of the rows below them. They count as keywords. Show the pivot table in tabular form and export it again.`,
   'list/group-rows': (p: { column: string }) =>
-    `Some rows have nothing but a name in ${p.column}. They may be the groups of the keywords below them, or keywords of which nothing is known.`,
+    `Some rows hold only a name in ${p.column}. They may be the groups of the keywords below them, or keywords without figures.`,
   'list/group-lines':
-    'Some lines seem to be headings: the groups of the keywords below them, or behind them on the same line.',
+    'Some lines seem to be headings: the groups of the keywords below them, or after them on the same line.',
   'list/keywords-in-cells': (p: { column: string }) =>
-    `Cells of ${p.column} hold several keywords each. Each becomes a keyword of its own, without the figures of its row.`,
+    `Cells of ${p.column} hold several keywords each. Each becomes a separate keyword, without the figures of its row.`,
   'list/filled-down': (p: { columns: string }) =>
     `Groups are written once, so empty cells get the value above them: ${p.columns}.`,
   'list/zero-cpc': (p: { column: string; share: string }) =>
-    `${p.column} is 0 in ${p.share} of the rows. Some tools write 0 if they know no price.`,
+    `${p.column} is 0 in ${p.share} of the rows. Some tools write 0 if the price is unknown.`,
   'list/ctr-scale': (p: { column: string; sample: string; share: string; percent: string; read: string }) =>
     `In ${p.column}, ${p.sample} may mean ${p.share} or ${p.percent}, because no number is above 1. It is read as ${p.read}.`,
   'list/thousands-guess': (p: { column: string; sample: string; read: string }) =>
-    `In ${p.column}, ${p.sample} may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as ${p.read}.`,
+    `In ${p.column}, ${p.sample} may be a number of thousands or have decimals, because all numbers have three digits after their only separator. It is read as ${p.read}.`,
   'list/in-millions': (p: { column: string }) =>
-    `The numbers of ${p.column} have decimals, so that they are read as millions. If they are searches of a month, rename the column.`,
+    `The numbers of ${p.column} have decimals, so they are read as millions. If they are monthly searches, rename the column.`,
   'list/header-guess': (p: { line: string }) =>
-    `Line ${p.line} is read as the names of the columns, but may be a row like the others. If it is one, set the header line to 0.`,
+    `Line ${p.line} is read as the column names, but may be an ordinary row. If it is one, set the header line to 0.`,
   'list/several-volumes': (p: { column: string }) =>
-    `Some keywords have several rows with different numbers in ${p.column}, of which the last one counts. If they are parts, such as those of devices, add them up first.`,
+    `Some keywords have several rows with different numbers in ${p.column}; the last one counts. If they are parts of a total, such as devices, add them up first.`,
   'list/counts-rows': (p: { column: string }) =>
-    `${p.column} only counts the rows, and is left out. If it has positions, say so below.`,
+    `${p.column} only counts the rows, so it is left out. If it holds positions, say so below.`,
   'list/date-order': (p: { column: string; first: string }) =>
     `${p.column}: day and month cannot be told apart. The ${p.first} is read first.`,
   'list/month-order': (p: { column: string; read: string }) =>
@@ -107,14 +107,14 @@ export const listMessages = {
   'list/several-markets': (p: { markets: string }) =>
     `The list has rows of several markets, whose volumes are added up: ${p.markets}.`,
   'list/several-currencies': (p: { currencies: string }) =>
-    `The costs of these lists are in several currencies and are not converted: ${p.currencies}. Leave the columns of all but one out, or import the lists one by one.`,
+    `The costs of these lists are in several currencies and are not converted: ${p.currencies}. Leave out the columns of all but one, or import the lists one by one.`,
   'list/language-guess': (p: { language: string }) => `The language of these keywords is a guess: ${p.language}.`,
   'list/other-sheets': (p: { sheets: string }) =>
     `Other sheets are not read, because their headers differ: ${p.sheets}.`,
   'list/next-month': (p: { name: string }) =>
     `You have a map of such a list. Is this a newer export of ${p.name}? An update keeps its clusters and names.`,
   'list/hidden-rows':
-    'Rows that are hidden in the spreadsheet, for example by a filter, are read, too. Delete them there if they do not belong to the list.',
+    'Rows that are hidden in the spreadsheet, for example by a filter, are also read. Delete them there if they do not belong to the list.',
   'list/filtered': (p: { kept: string; volume: string; words: string }) =>
     `${p.kept} ${p.kept === '1' ? 'keyword is' : 'keywords are'} kept. Left out: ${p.volume} by volume, ${p.words} by words.`,
   'list/all-left-out': 'The filter leaves out every keyword. Lower the minimum volume or remove words.',

@@ -7,15 +7,15 @@ const reasons: Readonly<Record<string, string>> = {
   'unopened-group': 'this parenthesis was never opened',
   'unclosed-class': 'this bracket is never closed',
   'bad-class': 'this range or class of characters does not exist',
-  'nothing-to-repeat': 'there is nothing to repeat before this sign',
-  'bad-repeat': 'this repetition cannot be done',
-  'bad-escape': 'this backslash escapes nothing known',
+  'nothing-to-repeat': 'there is nothing to repeat before this character',
+  'bad-repeat': 'this repetition is not possible',
+  'bad-escape': 'this escape sequence is unknown',
   'too-long': 'it is longer than 200 characters',
   'too-large': 'it is too large. Use smaller repetitions',
 };
 
 /** The end of a sentence that names the position. Every reason that is not listed is an unsupported construct. */
-const patternReason = (reason: string): string => reasons[reason] ?? 'this sign is not supported';
+const patternReason = (reason: string): string => reasons[reason] ?? 'this character is not supported';
 
 /**
  * The texts that are shown because something happened, by code. Those about lists and drafts are in `all-messages.ts`. The server sends codes and parameters, never prose.
@@ -71,7 +71,7 @@ export const messages = {
   'account/duplicates-merged': (p: { count: number }) =>
     `${p.count} duplicate ${p.count === 1 ? 'account was' : 'accounts were'} merged.`,
   'account/duplicates-failed': (p: { reason: string }) => `The accounts could not be merged: ${p.reason}`,
-  'account/duplicates-unknown': (p: { reason: string }) => `Duplicate accounts could not be looked for: ${p.reason}`,
+  'account/duplicates-unknown': (p: { reason: string }) => `The search for duplicate accounts failed: ${p.reason}`,
   'account/email-copied': 'Email copied',
   'account/id-copied': 'Id copied',
   'account/copy-refused': 'The browser does not allow copying here',
@@ -116,12 +116,12 @@ export const messages = {
   'settings/discarded': 'Changes discarded.',
   'settings/saved': 'Settings saved successfully',
   'settings/failed': (p: { message: string }) => `Failed to save settings: ${p.message}`,
-  'settings/already-default': 'All settings have their default values already.',
+  'settings/already-default': 'All settings already have their default values.',
   'settings/reset-question': 'Are you sure you want to reset all settings to default values? This cannot be undone.',
   'settings/leave-question': 'Your changes to the settings are not saved. Leave without saving them?',
   'settings/not-enforced': 'Not enforced yet: anyone may sign up and waits for approval',
   'settings/stale':
-    'Another administrator saved the settings meanwhile. Discard your changes to see them, then save again.',
+    'Another administrator has saved the settings in the meantime. Discard your changes to see them, then save again.',
   'settings/auto-approve-closed': 'Accounts can be approved automatically only while registration is open.',
 
   'quota/number': (p: { most: number }) => `A whole number up to ${p.most.toLocaleString('en-US')}, or nothing.`,
@@ -132,7 +132,7 @@ export const messages = {
       ? 'No deleted files are kept.'
       : `${p.files === 1 ? '1 deleted file' : `${p.files.toLocaleString('en-US')} deleted files`} will be gone within a minute: ${p.size}.`,
 
-  'activity/forgotten': 'The email was removed from the activity. Backups made before keep it.',
+  'activity/forgotten': 'The email was removed from the activity. Earlier backups still contain it.',
   'activity/failed': 'The activity could not be loaded. Please try again.',
 
   'upload/no-file': 'No file selected',
@@ -156,7 +156,7 @@ export const messages = {
     ].join(''),
   'upload/task-failed': 'Failed to create upload task',
   'upload/failed': 'Upload failed',
-  'upload/gone': 'Upload failed: it was ended elsewhere, or its user was deleted',
+  'upload/gone': 'Upload failed: it was cancelled elsewhere, or its user was deleted',
   'upload/unreadable': 'Failed to get download URL',
   'upload/not-saved': 'Failed to save visualization data',
   'upload/not-activated':
@@ -169,7 +169,7 @@ export const messages = {
     `A proxy in front of the server refuses larger requests, so the file is sent in parts of ${p.size}.`,
   'upload/parts-refused':
     'A proxy in front of the server refuses every part of the file as too large. Ask its administrator to allow request bodies of at least 1 MB; in nginx that is client_max_body_size.',
-  'upload/too-slow': 'The connection is too slow – the upload goes on where it stopped',
+  'upload/too-slow': 'The connection is too slow – the upload continues where it stopped',
   'upload/goes-on': (p: { fileName: string }) => `Upload of ${p.fileName} resumed`,
   'upload/busy': 'Another upload is running. Wait until it is done, or cancel it.',
   'upload/cancelled': 'Upload cancelled',
@@ -196,21 +196,20 @@ export const messages = {
     `The regular expression has an error at character ${p.at + 1}: ${patternReason(p.reason)}.`,
   'visualization/filter-too-many': (p: { seconds: number }) =>
     `Too many filters and searches in a short time. Please wait ${p.seconds} seconds and try again.`,
-  'visualization/query-invalid': 'This part of the visualization cannot be asked for.',
+  'visualization/query-invalid': 'This part of the visualization cannot be requested.',
   'visualization/view-not-found': 'This saved view does not exist any more.',
   'visualization/view-unnamed': 'A saved view needs a name.',
   'visualization/views-full': (p: { max: number }) =>
-    `${p.max} views of these data are saved, which is as many as there can be. Delete one to save another.`,
+    `${p.max} views of these data are saved, which is the maximum. Delete one to save another.`,
   'filter/preset-not-found': 'This saved filter does not exist any more.',
   'filter/preset-unnamed': 'A saved filter needs a name.',
   'filter/presets-full': (p: { max: number }) =>
-    `${p.max} filters are saved, which is as many as there can be. Delete one to save another.`,
+    `${p.max} filters are saved, which is the maximum. Delete one to save another.`,
   'score/not-found': 'This saved score does not exist any more.',
   'score/unnamed': 'A saved score needs a name.',
-  'score/full': (p: { max: number }) =>
-    `${p.max} scores are saved, which is as many as there can be. Delete one to save another.`,
+  'score/full': (p: { max: number }) => `${p.max} scores are saved, which is the maximum. Delete one to save another.`,
   'score/invalid': 'This formula cannot be read.',
-  'visualization/export-busy': 'Several of your downloads are under way. Try again when one of them is done.',
+  'visualization/export-busy': 'Several of your downloads are running. Try again when one of them is finished.',
 
   'explore/load-failed': 'This visualization could not be loaded',
   'explore/load-cancelled': 'Loading was cancelled. Try again, or choose another visualization.',
@@ -223,7 +222,7 @@ export const messages = {
   'explore/place-gone': (p: { name: string; shown: string }) =>
     `“${p.name}” is no longer in this visualization – showing “${p.shown}”.`,
   'explore/place-filtered': (p: { shown: string }) =>
-    `The place in this link is not among what the filters keep – showing “${p.shown}”.`,
+    `The place in this link is hidden by the filters – showing “${p.shown}”.`,
   'explore/filter-empty': 'No keywords match these filters',
   'explore/filter-kept': (p: { kept: string; of: string }) => `${p.kept} of ${p.of} keywords kept`,
   'explore/filter-long': 'This is more than a filter can hold',

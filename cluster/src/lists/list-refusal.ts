@@ -54,7 +54,7 @@ export function codedNote(
     case 'encoding-guess':
       return { code, params: { encoding: note.encoding } };
     case 'header-guess':
-      return { code, params: { line: shown(note.line) } };
+      return { code, params: { line: formatCount(note.line) } };
     case 'unsplit':
       return { code, params: { sign: note.sign === '\t' ? 'Tab' : note.sign } };
     case 'words-in-figures':

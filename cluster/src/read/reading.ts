@@ -277,7 +277,7 @@ export type Note =
   | { readonly code: 'zero-cpc'; readonly column: string; readonly share: number }
   /** Click rates or difficulties of at most 1, of which the sample is one: they may be shares or percentages. */
   | { readonly code: 'ctr-scale'; readonly column: string; readonly sample: number }
-  /** Numbers of three digits behind their only sign, of which the sample is one: thousands, as they are read then, or decimals. */
+  /** Numbers of three digits after their only separator, of which the sample is one: thousands, as they are read then, or decimals. */
   | { readonly code: 'thousands-guess'; readonly column: string; readonly sample: string; readonly are: boolean }
   /** Figures that are counted and have decimals, in a column with an "M" in its name: these are read as millions. */
   | { readonly code: 'in-millions'; readonly column: string }

@@ -20,7 +20,7 @@ test.each([
   ],
   [
     'transposed',
-    'The keywords of this table are in one row, beside one another. Swap rows and columns in a spreadsheet (Paste Special, Transpose) and save it again.',
+    'The keywords of this table are side by side in one row. Swap rows and columns in a spreadsheet (Paste Special, Transpose) and save it again.',
   ],
   ['no-rows', 'This file has no rows.'],
   ['no-keyword-column', 'No column with keywords was found. Choose the column that holds them.'],
@@ -61,26 +61,26 @@ test('what is a guess or missing in a reading is said', () => {
     'This list has no search volumes.',
     'These numbers are not recognised and kept as they are: Score, Weight.',
     'Figures of all countries are used, because the list has none of one country: Volume (Global).',
-    'These columns seem to be other lists beside the first one, and are not read as keywords: Column 4. Put each list into a file of its own.',
+    'These columns seem to be other lists beside the first one, and are not read as keywords: Column 4. Put each list into its own file.',
     'In KD, these words count as unknown: tbd, soon.',
     'Some rows of Row Labels seem to be groups: their figures are the sums of the rows below them. They count as keywords. Show the pivot table in tabular form and export it again.',
-    'Cells of Keywords hold several keywords each. Each becomes a keyword of its own, without the figures of its row.',
+    'Cells of Keywords hold several keywords each. Each becomes a separate keyword, without the figures of its row.',
     'Groups are written once, so empty cells get the value above them: Group.',
-    'Some rows have nothing but a name in Keyword. They may be the groups of the keywords below them, or keywords of which nothing is known.',
-    'Some lines seem to be headings: the groups of the keywords below them, or behind them on the same line.',
-    'The numbers of Volume (M) have decimals, so that they are read as millions. If they are searches of a month, rename the column.',
-    'Rank only counts the rows, and is left out. If it has positions, say so below.',
-    'Line 1 is read as the names of the columns, but may be a row like the others. If it is one, set the header line to 0.',
-    'Some keywords have several rows with different numbers in Volume, of which the last one counts. If they are parts, such as those of devices, add them up first.',
-    'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if they know no price.',
+    'Some rows hold only a name in Keyword. They may be the groups of the keywords below them, or keywords without figures.',
+    'Some lines seem to be headings: the groups of the keywords below them, or after them on the same line.',
+    'The numbers of Volume (M) have decimals, so they are read as millions. If they are monthly searches, rename the column.',
+    'Rank only counts the rows, so it is left out. If it holds positions, say so below.',
+    'Line 1 is read as the column names, but may be an ordinary row. If it is one, set the header line to 0.',
+    'Some keywords have several rows with different numbers in Volume; the last one counts. If they are parts of a total, such as devices, add them up first.',
+    'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if the price is unknown.',
     'In CTR, 0.07 may mean 7 % or 0.07 %, because no number is above 1. It is read as 7 %.',
-    'In Traffic, 1.234 may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as 1234.',
-    'In CPC, 1,234 € may be a number of thousands or have decimals, because all numbers have three digits behind their only sign. It is read as 1.234.',
+    'In Traffic, 1.234 may be a number of thousands or have decimals, because all numbers have three digits after their only separator. It is read as 1234.',
+    'In CPC, 1,234 € may be a number of thousands or have decimals, because all numbers have three digits after their only separator. It is read as 1.234.',
     'Date: day and month cannot be told apart. The day is read first.',
     'Months have no dates. Month 1 may be the oldest or the newest, and is read as the oldest.',
     'The encoding of this file is a guess: windows-1252.',
     'URL has pages of several sites for one keyword. They may be search results, or pages of your own.',
-    'Rows that are hidden in the spreadsheet, for example by a filter, are read, too. Delete them there if they do not belong to the list.',
+    'Rows that are hidden in the spreadsheet, for example by a filter, are also read. Delete them there if they do not belong to the list.',
     'Other sheets are not read, because their headers differ: May, June.',
   ]);
 });
@@ -139,7 +139,7 @@ test('where no row can be read, the first ones are shown', () => {
 test('where no answer has search results, the first ones are shown', () => {
   const problems = [{ line: 1, reason: 'not-answered' as const, text: 'oak desk: 40501 Invalid Field.' }];
   expect(sayRefusal(codedRefusal({ code: 'no-answers', rows: 12, problems }))).toBe(
-    'None of the 12 answers in this file has search results. Save whole answers of DataForSEO (Google Organic, regular or advanced) or of SerpApi (Google). The first are line 1: oak desk: 40501 Invalid Field.',
+    'None of the 12 responses in this file has search results. Save whole responses of DataForSEO (Google Organic, regular or advanced) or of SerpApi (Google). The first are line 1: oak desk: 40501 Invalid Field.',
   );
 });
 
@@ -188,18 +188,15 @@ test.each([
   ['not-in-encoding', 'the text is not valid in the encoding of the file'],
   ['one-cell', 'the row has one cell only'],
   ['heading', 'the row is a heading or a comment'],
-  ['other-table', 'the row is of another table, or repeats the header'],
+  ['other-table', 'the row belongs to another table, or repeats the header'],
   ['too-many-cells', 'the row has more cells than the header'],
   ['no-keyword', 'the row has no keyword'],
-  ['answer-broken', 'the answer is not valid JSON'],
-  ['answer-cut', 'the file ends within this answer; save it again as a whole'],
-  ['answer-too-long', 'the answer is longer than 16 MiB'],
-  ['no-answer', 'this is no answer of DataForSEO or SerpApi with search results'],
-  ['not-answered', 'the search was not done; ask the service for this keyword again'],
-  [
-    'other-place',
-    'the results are for another place, language or device than the first ones; import these in a file of their own, at another time',
-  ],
+  ['answer-broken', 'the response is not valid JSON'],
+  ['answer-cut', 'the file ends within this response; save the whole file again'],
+  ['answer-too-long', 'the response is longer than 16 MiB'],
+  ['no-answer', 'this is not a response of DataForSEO or SerpApi with search results'],
+  ['not-answered', 'the search was not performed; request this keyword again'],
+  ['other-place', 'the results are for another place, language or device than the first ones; import these separately'],
   ['keyword-too-long', 'the keyword is longer than 2,000 characters'],
 ] as const)('a row with the problem %s says "%s"', (reason, text) => {
   expect(sayRefusal({ code: codeOfProblem(reason) })).toBe(text);
@@ -244,7 +241,7 @@ test('costs in several currencies are told, and asked about', () => {
   expect(said(lists('PLN', 'zł'))).toEqual([]);
   const both = lists('USD', '€');
   expect(said(both)).toEqual([
-    'The costs of these lists are in several currencies and are not converted: USD, EUR. Leave the columns of all but one out, or import the lists one by one.',
+    'The costs of these lists are in several currencies and are not converted: USD, EUR. Leave out the columns of all but one, or import the lists one by one.',
   ]);
   const questions = listQuestions(both, [{}, {}], { market: undefined, guessed: undefined, ofUpdate: [] });
   expect(questions.map(({ about }) => about)).toEqual(['several-currencies']);

@@ -20,7 +20,7 @@ test.each([
   ],
   [
     'topic-twice',
-    'Two topics with one name stand side by side in this map. Give one another name in the file and upload it again to adjust or update it.',
+    'This map has two topics of the same name side by side. Rename one in the file and upload it again to adjust or update it.',
   ],
 ] as const)('a map with the problem %s says "%s"', (what, text) => {
   expect(sayRefusal(refusalOfMap(new MapError(what)))).toBe(text);

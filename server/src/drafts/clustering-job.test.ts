@@ -119,7 +119,7 @@ const losses = [
   ],
   [
     'the account is disabled',
-    'Whoever began this draft may no longer import lists.',
+    'The person who started this draft may no longer import lists.',
     (user: string) => database.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', user).execute(),
   ],
 ] as const;
@@ -292,11 +292,11 @@ test('the language model of the server is used, and one that cannot be used is n
 test.each([
   [
     { silentMs: 1, wholeMs: 3_600_000 },
-    'Clustering made no progress for 1 min and was ended. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.',
+    'Clustering made no progress for 1 min and was stopped. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.',
   ],
   [
     { silentMs: 3_600_000, wholeMs: 1 },
-    'Clustering was not done after 1 h and was ended. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.',
+    'Clustering was not done after 1 h and was stopped. The files are kept. Choose a smaller list, or ask an administrator whether the server has a language model that is too slow for it.',
   ],
 ])('clustering that takes longer than %j is ended, says so, and is not tried again', async (patience, text) => {
   app = await startTestApp(database, directory, { clusteringPatience: patience });

@@ -106,7 +106,7 @@ test.each(['{"publish": yes}', '["publish"]', '"publish"'])(
     await untilGone('april.csv');
     const said = (await names('failed')).find((name) => name.endsWith('.txt'));
     expect(await readFile(join(place, 'failed', said!), 'utf8')).toBe(
-      'import.json beside the file is not an object of options, such as {"publish": "yes"}. Correct it, and put the file into the folder again.\n',
+      'import.json next to the file is not an object of options, such as {"publish": "yes"}. Correct it, and put the file into the folder again.\n',
     );
   },
 );
@@ -123,7 +123,7 @@ test.each([
     'of an administrator',
     'map.json',
     '{}',
-    'A hierarchy has no draft: it is published once it is read. Say publish=yes to send it all the same.\n',
+    'A hierarchy cannot wait as a draft: it is published once it has been read. Add publish=yes to confirm that.\n',
   ],
 ])('a file %s is moved to failed with a sentence beside it, and can be tried again', async (_, file, text, why) => {
   for (const times of [1, 2]) {

@@ -333,7 +333,7 @@ describe('a user', () => {
     const fourth = await call(app, user, 'POST', '/drafts', asked(user, [grouped]));
     expect([fourth.status, sayRefusal(fourth.refusal!)]).toEqual([
       409,
-      'There are 3 drafts already. Publish or discard one to begin another.',
+      'There are 3 drafts already. Publish or discard one to start another.',
     ]);
   });
 

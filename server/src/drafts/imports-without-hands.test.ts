@@ -135,7 +135,7 @@ describe('a list that a program sends', () => {
     const late = await put(by, `${first.visualizationId}/june.csv?publish=yes`, may);
     expect(late.status).toBe(409);
     expect(sayRefusal(late.body.data!)).toBe(
-      'This visualization is not the active one of its owner any more. Say active in place of its ID to join the list to the one that is, or activate it first.',
+      'This visualization is no longer its owner’s active one. Use active instead of its ID to update the active one, or activate this one first.',
     );
   });
 
@@ -235,7 +235,7 @@ describe('a list that a program sends', () => {
     const asked = await settled(by, (await put(by, `new/list.csv?publish=yes&${spoken}`, text)).body);
     expect(asked).toMatchObject({ state: 'ready', handsOff: { open: [{ code: 'list/unsplit' }] } });
     expect(sayRefusal(asked.handsOff!.open[0]!)).toBe(
-      'Each line is read as one keyword, but most have the same number of “^”. If it stands between columns, choose another delimiter, or replace it with commas.',
+      'Each line is read as one keyword, but most have the same number of “^”. If it separates columns, choose another delimiter, or replace it with commas.',
     );
     const said = (await put(by, `new/list.csv?publish=yes&delimiter=lines&${spoken}`, text)).body;
     expect(await settled(by, said)).toMatchObject({ state: 'published' });
@@ -316,38 +316,34 @@ describe('a list that a program sends', () => {
   });
 
   test.each([
-    ['new', 'import/no-name', 'Say what the file is called: end the address with its name, or add ?name= to it.'],
+    ['new', 'import/no-name', 'The file needs a name: put it at the end of the address, or add ?name= to it.'],
     [
       'active/may.csv',
       'import/no-active',
-      'There is no active visualization that this could be next month’s export of. Say new in place of active to begin one.',
+      'There is no active visualization to update. Use new instead of active to start one.',
     ],
     ['new/a.csv?colour=red', 'import/unknown-option', 'There is no option colour. The options are: name, userId, '],
     [
       'new/a.csv?market=UK',
       'import/option-form',
-      'The option market cannot be read. It has to be two lower-case letters, such as us.',
+      'The option market is not valid. It must be two lower-case letters, such as us.',
     ],
     [
       'new/a.csv?language=zz',
       'import/option-form',
-      'The option language cannot be read. It has to be the two letters of a language, such as en.',
+      'The option language is not valid. It must be the two letters of a language, such as en.',
     ],
-    ['new/a.csv?title=', 'import/option-form', 'The option title cannot be read.'],
-    ['new/a.csv?encoding=klingon', 'import/option', 'It is one of: utf-8, '],
-    ['new/a.csv?columns=1:foo', 'import/option', 'It is one of: keyword, volume, '],
+    ['new/a.csv?title=', 'import/option-form', 'The option title is not valid.'],
+    ['new/a.csv?encoding=klingon', 'import/option', 'Use one of: utf-8, '],
+    ['new/a.csv?columns=1:foo', 'import/option', 'Use one of: keyword, volume, '],
     [
       'new/a.csv?columns=0:keyword',
       'import/option-form',
       'the numbers of columns from 1 on, each once with what it is',
     ],
     ['new/a.csv?columns=1:keyword,01:volume', 'import/option-form', 'each once with what it is'],
-    [
-      'new/a.csv?accept=everything',
-      'import/option',
-      'The option accept cannot be read. It is one of: encoding-guess, ',
-    ],
-    ['new/a.csv?publish=perhaps', 'import/option', 'The option publish cannot be read. It is one of: yes, no.'],
+    ['new/a.csv?accept=everything', 'import/option', 'The option accept is not valid. Use one of: encoding-guess, '],
+    ['new/a.csv?publish=perhaps', 'import/option', 'The option publish is not valid. Use one of: yes, no.'],
     ['no-such-map/a.csv', 'visualization/not-found', ''],
     ['new/a.csv?userId=somebody', 'admin/only', ''],
     ['new/a.json?publish=yes', 'admin/only', ''],
@@ -372,10 +368,10 @@ describe('a list that a program sends', () => {
       return sayRefusal(data);
     };
     expect(await begin({})).toBe(
-      'The request has to say how long the file is (Content-Length), and may not be compressed.',
+      'The request must state the length of the file (Content-Length), and must not be compressed.',
     );
     expect(await begin({ 'content-length': String(101 * 2 ** 20) })).toBe(
-      'One request can bring up to 100 MB. Send larger files with tus: see /docs.',
+      'One request can send up to 100 MB. Send larger files with tus: see /docs.',
     );
     expect((await put(by, 'new/a.csv', '')).body.data?.code).toBe('list/no-rows');
   });
@@ -426,7 +422,7 @@ test('a hierarchy that an administrator sends is published, if they say so', asy
   });
   const unsaid = await put(admin, 'new/map.json', json);
   expect(sayRefusal(unsaid.body.data!)).toBe(
-    'A hierarchy has no draft: it is published once it is read. Say publish=yes to send it all the same.',
+    'A hierarchy cannot wait as a draft: it is published once it has been read. Add publish=yes to confirm that.',
   );
   const { status, body } = await put(admin, 'new/map.json?publish=yes', json);
   expect(status, JSON.stringify(body)).toBe(201);

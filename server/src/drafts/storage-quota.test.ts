@@ -263,7 +263,7 @@ test('drafts are begun and deleted only so often', async () => {
   expect((await begin(who, list)).status).toBe(200);
   const { status, refusal } = await begin(who, list);
   expect(status).toBe(429);
-  expect(sayRefusal(refusal!)).toContain('Many drafts were begun within an hour. Please wait ');
+  expect(sayRefusal(refusal!)).toContain('Too many drafts were started within an hour. Please wait ');
 });
 
 // Shows P26.8.

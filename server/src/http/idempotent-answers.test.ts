@@ -68,7 +68,7 @@ async function ask(method: string, path: string, body: unknown, headers: Record<
 const countDrafts = async () => (await database.db.selectFrom('drafts').select('id').execute()).length;
 const reused = 'This Idempotency-Key belongs to another request. Use a new key for each request.';
 const underWay =
-  'The first request with this Idempotency-Key is not answered: it is under way, or its server stopped. Look whether what it makes is there; if not, use another key.';
+  'The first request with this Idempotency-Key has no response yet: it is still running, or its server stopped. Check whether its result exists; if not, use another key.';
 
 // Shows P29.5.
 test('a call that is repeated with its key is carried out once, and gets the same answer for a day', async () => {
@@ -145,7 +145,7 @@ test('answers are forgotten after a day, and a key has a form', async () => {
   expect(await database.db.selectFrom('idempotent_answers').selectAll().execute()).toEqual([]);
   key = 'k'.repeat(201);
   expect((await ask('POST', '/drafts', aDraft)).said).toBe(
-    'The Idempotency-Key has to be 1 to 200 visible ASCII characters.',
+    'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
   );
 });
 

@@ -128,7 +128,7 @@ test('an account has at most fifty, also if two requests save at once', async ()
   });
   expect(await list('ann')).toHaveLength(limits.maxPresets);
   expect(await saidOf(call<Refused>('ann', 'POST', '', { name: 'More', filter: 'ask-en' }))).toBe(
-    '50 filters are saved, which is as many as there can be. Delete one to save another.',
+    '50 filters are saved, which is the maximum. Delete one to save another.',
   );
   await save('bob', 'His first');
   expect(await list('bob')).toHaveLength(1);
@@ -174,7 +174,7 @@ test('a score without a name or that cannot be read is not saved, and there are 
   for (let at = 0; at < limits.maxPresets; at++)
     await callScore('ann', 'POST', '', { name: `${at}`, score: 'branch.volume' });
   expect(await said('More', 'branch.volume')).toBe(
-    '50 scores are saved, which is as many as there can be. Delete one to save another.',
+    '50 scores are saved, which is the maximum. Delete one to save another.',
   );
   await save('ann', 'A filter');
   expect(await list('ann')).toHaveLength(1);

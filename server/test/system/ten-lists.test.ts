@@ -171,7 +171,7 @@ describe.skipIf(!isHere)('ten lists', () => {
     expect(made).toMatchObject({ language: 'ru', method: 'text' });
     expect(map.clustering.settings).toMatchObject({ language: 'ru' });
     expect(report.warnings.map(({ text }) => text)).toEqual([
-      'CPC (USD) is 0 in over 99 % of the rows. Some tools write 0 if they know no price.',
+      'CPC (USD) is 0 in over 99 % of the rows. Some tools write 0 if the price is unknown.',
       'Most of these keywords are Russian. There is no language model for Russian here, so they are grouped by wording.',
     ]);
   });

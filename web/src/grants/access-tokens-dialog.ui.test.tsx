@@ -92,7 +92,7 @@ test.each([
   [
     'token/full',
     { max: 50 },
-    'The access token was not made: An account can have 50 access tokens at a time. Revoke one first.',
+    'The access token was not created: An account can have 50 access tokens at a time. Revoke one first.',
   ],
 ] as const)('who may not make one is told why: %s', async (code, params, text) => {
   await openDialog({ 'accessTokens.make': refuses(code, params) });
@@ -110,7 +110,7 @@ test('a token that has ended already is said to, and stays listed until the list
   await list()
     .getByRole('button', { name: /Revoke/ })
     .click();
-  const told = 'The access token was not revoked: This access token has ended already.';
+  const told = 'The access token was not revoked: This access token has already ended.';
   await expect.element(page.getByText(told)).toBeVisible();
 });
 
@@ -140,7 +140,7 @@ test('a token is revoked from the list, which says what it may do and when it wa
   await expect.element(list().getByText(/Last used on Feb 3, 2027/)).toBeVisible();
   await expect.element(list().getByText('import')).toBeVisible();
   await list().getByRole('button', { name: 'Revoke the access token “Nightly cron”' }).click();
-  await expect.element(page.getByText('“Nightly cron” is revoked. It works nowhere any more.')).toBeVisible();
+  await expect.element(page.getByText('“Nightly cron” is revoked and no longer works.')).toBeVisible();
   await expect.element(list().getByText('None yet.')).toBeVisible();
 });
 

@@ -209,7 +209,7 @@ test('a link to an excluded node opens the nearest kept one, with a notice', asy
   const { explorer } = await opened(`?n=${addressOf(2)}&f=has-trail`);
   expect(seen(explorer)).toMatchObject({
     focus: 'shop',
-    notice: 'The place in this link is not among what the filters keep – showing “shop”.',
+    notice: 'The place in this link is hidden by the filters – showing “shop”.',
   });
   explorer.stop();
 });

@@ -140,7 +140,7 @@ test('settings at their defaults cannot be reset', async () => {
   await openDashboard('/admin?tab=settings', { ...accountsOf().api, ...settings });
   await page.getByRole('button', { name: 'Reset to Defaults' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Reset to Defaults' }).click();
-  await shows('All settings have their default values already.');
+  await shows('All settings already have their default values.');
 });
 
 // Shows P6.4.

@@ -71,7 +71,7 @@ test('whether rows with nothing but a name are groups is asked', async () => {
   const notes = [{ code: 'group-rows' as const, column: 'Keyword' }];
   const grouped = reading({ notes, groupRows: { names: 0, groups: 2 } });
   await render(<ReadingNotes reading={grouped} preview={{ rows }} onCorrect={onCorrect} />);
-  await expect.element(page.getByText('Some rows have nothing but a name in Keyword.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Some rows hold only a name in Keyword.', { exact: false })).toBeVisible();
   await page.getByRole('checkbox', { name: 'They are groups' }).click();
   expect(onCorrect).toHaveBeenCalledWith({ what: 'values', value: { fillsDown: false } });
 });

@@ -45,7 +45,7 @@ test('the plan of another root is offered, continued by key, and not offered aga
   await focus(earlier.getByRole('button', { name: 'Continue' }));
   await userEvent.keyboard('{Enter}');
   // plan/continued
-  await shows('The plan goes on here.');
+  await shows('The plan continues here.');
   await isGone(earlier);
   expect(choose).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ plan: 'of-chat' }));
   await reload();

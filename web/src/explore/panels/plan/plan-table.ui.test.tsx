@@ -291,7 +291,7 @@ test('opened from a link, a long list fills its place and can be scrolled to its
   await focus(clusters);
   await press('{Control>}a{/Control}');
   await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Add to plan' }).click();
-  await shows('All of it is in the plan already.');
+  await shows('All of it is already in the plan.');
   await follow('?view=table&level=plan');
   await expect.element(rowOf(plan, 'Topic 1')).toBeVisible();
   await rows(plan).toBeGreaterThan(plan.element().clientHeight / 36);

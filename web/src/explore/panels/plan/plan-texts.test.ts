@@ -9,7 +9,7 @@ test.each([
   ['plan/full', { max: '20,000' }, 'A plan can have 20,000 entries. Remove some to add others.'],
   ['plan/entry-not-found', undefined, 'This entry is no longer in the plan.'],
   ['plan/place-taken', undefined, 'Another entry of the plan is already at this place.'],
-  ['plan/no-undo', undefined, 'This change is too old to be taken back.'],
+  ['plan/no-undo', undefined, 'This change is too old to be undone.'],
   ['plan/too-many-writes', { seconds: 5 }, 'Too many changes in a short time. They are sent again in a moment.'],
 ])('the refusal %s is told in words', (code, params, text) => {
   expect(explainPlan(explorer, refused(code, params))).toBe(text);
@@ -25,8 +25,8 @@ test('a failure that is not about the plan is explained like any other', () => {
 
 test('what keys and the list of the plan say', () => {
   expect(sayPlan('plan/redone')).toBe('Redone.');
-  expect(sayPlan('plan/nothing-to-undo')).toBe('There is no change of yours to take back.');
-  expect(sayPlan('plan/nothing-to-redo')).toBe('There is nothing to do again.');
+  expect(sayPlan('plan/nothing-to-undo')).toBe('You have no change to undo.');
+  expect(sayPlan('plan/nothing-to-redo')).toBe('There is nothing to redo.');
   expect(sayPlan('plan/set-many', { what: '12 entries' })).toBe('Changed 12 entries.');
   expect(sayPlan('plan/none-here', { place: 'Chat' })).toBe(
     'Nothing is planned in Chat yet. Press X on a cluster or keyword.',
@@ -44,7 +44,7 @@ test('what the offer of an earlier plan says', () => {
     'Continue an earlier plan? 3 of 4 entries match.',
   );
   expect(sayPlan('plan/continue-joins', { what: '2 entries' })).toBe('2 entries of the plan here will join it.');
-  expect(sayPlan('plan/kept-apart')).toBe('These data have a plan of their own.');
+  expect(sayPlan('plan/kept-apart')).toBe('These data have their own plan.');
 });
 
 test('tags that were left out are told', () => {

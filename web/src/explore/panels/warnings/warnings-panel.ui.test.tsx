@@ -75,7 +75,7 @@ test('warnings name their numbers and what the file lacks, and are walked by key
 test('a warning is dismissed, with an undo, and restored', async () => {
   await open();
   await dismissAlone();
-  await shows('Dismissed. It stays so after a new upload.');
+  await shows('Dismissed. It stays dismissed after a new upload.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await has('Single keyword', 2);
   await shows('Restored');

@@ -116,7 +116,7 @@ test('the email of a deleted person leaves the activity when an admin says so', 
   await remove.click();
   await question.getByRole('button', { name: 'Remove email' }).click();
   await expect
-    .element(page.getByText('The email was removed from the activity. Backups made before keep it.'))
+    .element(page.getByText('The email was removed from the activity. Earlier backups still contain it.'))
     .toBeVisible();
   expect(forget).toHaveBeenCalledExactlyOnceWith({ id: 'b1c2d3e4-f5' });
   await expect.element(row(/Removed a deleted email/)).toBeVisible();

@@ -131,7 +131,7 @@ test('what another admin saved meanwhile is not overwritten', async () => {
   fakeApi({ 'settings.save': refuses('settings/stale') });
   await saveButton.click();
   await shows(
-    'Failed to save settings: Another administrator saved the settings meanwhile. Discard your changes to see them, then save again.',
+    'Failed to save settings: Another administrator has saved the settings in the meantime. Discard your changes to see them, then save again.',
   );
   await button('Discard Changes').click();
   const interval = page.getByRole('combobox', { name: 'Data refresh interval' });

@@ -172,7 +172,7 @@ test('the log says what became of each delivery; a test is sent, and one again',
   await expect.element(shown.getByText('test', { exact: true })).toBeVisible();
   fakeApi({ 'webhooks.test': refuses('webhook/not-found') });
   await shown.getByRole('button', { name: 'Send a test' }).click();
-  await expect.element(page.getByText('Nothing was sent: This webhook was removed already.')).toBeVisible();
+  await expect.element(page.getByText('Nothing was sent: This webhook has already been removed.')).toBeVisible();
   fakeApi({ 'webhooks.sendAgain': refuses('webhook/delivery-not-found') });
   await shown.getByRole('button', { name: /^Send again: user.pending of / }).click();
   await expect.element(page.getByText('Nothing was sent: This delivery is no longer in the log.')).toBeVisible();
@@ -200,10 +200,10 @@ test('one that was removed meanwhile is neither switched nor removed', async () 
   const gone = refuses('webhook/not-found');
   await openCard(() => [chat], { 'webhooks.set': gone, 'webhooks.remove': gone });
   await card().getByRole('button', { name: 'Switch off the webhook at chat.example.com' }).click();
-  const told = 'The webhook was not switched: This webhook was removed already.';
+  const told = 'The webhook was not switched: This webhook has already been removed.';
   await expect.element(page.getByText(told)).toBeVisible();
   await card().getByRole('button', { name: 'Remove the webhook at chat.example.com' }).click();
-  await expect.element(page.getByText('The webhook was not removed: This webhook was removed already.')).toBeVisible();
+  await expect.element(page.getByText('The webhook was not removed: This webhook has already been removed.')).toBeVisible();
 });
 
 test('card and dialogs have no violation that axe finds', async () => {

@@ -186,7 +186,7 @@ test('an upload that another tab ended says so', async () => {
   await openTab(async () => gone());
   fakeApi({ 'uploads.status': refuses('request/not-found') });
   await take(big);
-  await shows('Upload failed: it was ended elsewhere, or its user was deleted');
+  await shows('Upload failed: it was cancelled elsewhere, or its user was deleted');
 });
 
 // Shows P9.5.

@@ -51,7 +51,7 @@ test('what a merge would do is shown, and then what it did', async () => {
 test('a failed search is said, and can be tried again', async () => {
   await openDashboard('/admin', { ...accountsOf().api, 'accounts.duplicates': refuses('fault/unavailable') });
   await open();
-  await shows(`Duplicate accounts could not be looked for: ${notReady}`);
+  await shows(`The search for duplicate accounts failed: ${notReady}`);
   fakeApi({ 'accounts.duplicates': () => none });
   await button('Try again').click();
   await shows('No email has more than one account.');

@@ -228,7 +228,7 @@ test('a tab that is behind shows the draft as it is now, and says so', async () 
   editor.ask(lock);
   await answers();
   expect([lastOperation(state().edits), state().edits.pending]).toEqual([4, []]);
-  expect(state().problem).toBe('This draft has changed since you looked at it. It is shown as it is now; try again.');
+  expect(state().problem).toBe('This draft has changed in the meantime. You now see its current state; try again.');
 });
 
 test('a refused edit is forgotten, and the next one is sent', async () => {

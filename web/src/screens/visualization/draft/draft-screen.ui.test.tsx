@@ -500,7 +500,7 @@ test('a change that does not know another one is refused, and can be made again'
   await goTo('Hoses');
   fakeApi({ 'drafts.operate': refuses('draft/behind') });
   await press('el');
-  await shows('This draft has changed since you looked at it. It is shown as it is now; try again.');
+  await shows('This draft has changed in the meantime. You now see its current state; try again.');
   fakeApi({ 'drafts.operate': api['drafts.operate'] });
   await press('el');
   await shows('Locked 1 cluster.');

@@ -203,7 +203,9 @@ test('one that was removed meanwhile is neither switched nor removed', async () 
   const told = 'The webhook was not switched: This webhook has already been removed.';
   await expect.element(page.getByText(told)).toBeVisible();
   await card().getByRole('button', { name: 'Remove the webhook at chat.example.com' }).click();
-  await expect.element(page.getByText('The webhook was not removed: This webhook has already been removed.')).toBeVisible();
+  await expect
+    .element(page.getByText('The webhook was not removed: This webhook has already been removed.'))
+    .toBeVisible();
 });
 
 test('card and dialogs have no violation that axe finds', async () => {

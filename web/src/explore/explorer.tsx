@@ -1,11 +1,11 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, useIsSmall, useMedia, watchTheme } from '../ui/environment.ts';
-import { LazyBoundary } from '../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../ui/lazy-boundary.tsx';
 import { useToast } from '../ui/toast.tsx';
 import { useWindowEvent } from '../ui/use-window-event.ts';
 import type { Stage } from './charts/canvas/stage.ts';
@@ -35,33 +35,23 @@ import { WarningUpdates } from './panels/warnings/use-warnings.tsx';
 import { DetailPanel, OutlinePanel } from './side-panels.tsx';
 
 /** Used only on small screens. */
-const BottomSheet = lazy(async () => ({ default: (await import('./bottom-sheet.tsx')).BottomSheet }));
+const BottomSheet = lazyPart(async () => (await import('./bottom-sheet.tsx')).BottomSheet);
 /** Most visits never open it, and nothing else here needs a dialog. */
-const KeyboardHelp = lazy(async () => ({
-  default: (await import('./panels/keyboard/keyboard-help.tsx')).KeyboardHelp,
-}));
+const KeyboardHelp = lazyPart(async () => (await import('./panels/keyboard/keyboard-help.tsx')).KeyboardHelp);
 /** Shown until its steps are done or it is dismissed. */
-const Coach = lazy(async () => ({ default: (await import('./panels/coach/coach.tsx')).Coach }));
-const UnplacedDialog = lazy(async () => ({
-  default: (await import('./panels/detail/unplaced-dialog.tsx')).UnplacedDialog,
-}));
-const ChooseUpload = lazy(async () => ({ default: (await import('./panels/changes/choose-upload.tsx')).ChooseUpload }));
-const HandoverDialog = lazy(async () => ({
-  default: (await import('./panels/handover/handover-dialog.tsx')).HandoverDialog,
-}));
-const Report = lazy(async () => ({ default: (await import('./panels/report/report.tsx')).Report }));
-const Presentation = lazy(async () => ({
-  default: (await import('./panels/saved/presentation.tsx')).Presentation,
-}));
-const Opportunity = lazy(async () => ({ default: (await import('./panels/opportunity/opportunity.tsx')).Opportunity }));
-const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
-const PlanTable = lazy(async () => ({ default: (await import('./panels/plan/plan-table.tsx')).PlanTable }));
-const ListTable = lazy(async () => ({ default: (await import('./panels/table/list-table.tsx')).ListTable }));
+const Coach = lazyPart(async () => (await import('./panels/coach/coach.tsx')).Coach);
+const UnplacedDialog = lazyPart(async () => (await import('./panels/detail/unplaced-dialog.tsx')).UnplacedDialog);
+const ChooseUpload = lazyPart(async () => (await import('./panels/changes/choose-upload.tsx')).ChooseUpload);
+const HandoverDialog = lazyPart(async () => (await import('./panels/handover/handover-dialog.tsx')).HandoverDialog);
+const Report = lazyPart(async () => (await import('./panels/report/report.tsx')).Report);
+const Presentation = lazyPart(async () => (await import('./panels/saved/presentation.tsx')).Presentation);
+const Opportunity = lazyPart(async () => (await import('./panels/opportunity/opportunity.tsx')).Opportunity);
+const Table = lazyPart(async () => (await import('./panels/table/table.tsx')).Table);
+const PlanTable = lazyPart(async () => (await import('./panels/plan/plan-table.tsx')).PlanTable);
+const ListTable = lazyPart(async () => (await import('./panels/table/list-table.tsx')).ListTable);
 
 /** Replaces the top bar and the side panels around the chart on a small screen. */
-const SmallTopBar = lazy(async () => ({
-  default: (await import('./panels/top-bar/small-top-bar.tsx')).SmallTopBar,
-}));
+const SmallTopBar = lazyPart(async () => (await import('./panels/top-bar/small-top-bar.tsx')).SmallTopBar);
 
 type ExplorerProps = {
   readonly explorer: Explorer;

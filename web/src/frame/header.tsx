@@ -1,7 +1,7 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { DoorOpen, KeyRound, LogOut, Mail, Menu as MenuIcon, Moon, Pencil, Search, Sun } from 'lucide-react';
-import { lazy, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { draftPercentOf, isUnderWay, percentOf, putAway, useTransfers } from '../api/transfers.ts';
 import { useSignOut, useSignOutEverywhere } from '../session/change-session.ts';
 import { useApproval, useMe } from '../session/session.ts';
@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { useTheme } from '../ui/environment.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { isMac, keyName } from '../ui/keys.ts';
-import { LazyBoundary } from '../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../ui/lazy-boundary.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Constellation } from '../ui/space.tsx';
 import { MessagePlace } from '../ui/toast.tsx';
@@ -20,12 +20,10 @@ import { chooseTheme } from './theme.ts';
 import { type OwnAction, UserMenu } from './user-menu.tsx';
 
 // Most visits open none of them.
-const EditName = lazy(async () => ({ default: (await import('./edit-name.tsx')).EditName }));
-const AccessTokens = lazy(async () => ({
-  default: (await import('../grants/access-tokens-dialog.tsx')).AccessTokensDialog,
-}));
-const MailSettings = lazy(async () => ({ default: (await import('./mail-settings-dialog.tsx')).MailSettingsDialog }));
-const MobileSheet = lazy(async () => ({ default: (await import('./mobile-sheet.tsx')).MobileSheet }));
+const EditName = lazyPart(async () => (await import('./edit-name.tsx')).EditName);
+const AccessTokens = lazyPart(async () => (await import('../grants/access-tokens-dialog.tsx')).AccessTokensDialog);
+const MailSettings = lazyPart(async () => (await import('./mail-settings-dialog.tsx')).MailSettingsDialog);
+const MobileSheet = lazyPart(async () => (await import('./mobile-sheet.tsx')).MobileSheet);
 
 /** The header of every page except the signed-out ones: navigation, search and user menu. */
 export function Header() {
@@ -264,7 +262,7 @@ function ThemeToggle() {
   );
 }
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
 
 /** `open` is undefined until the palette is first opened. */
 type PaletteButtonProps = Omit<PaletteProps, 'open'> & {

@@ -1,7 +1,10 @@
 import { say } from '@kc/rules/messages';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useCallback } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { useToast } from './toast.tsx';
+
+/** A component whose script loads when it is first shown. */
+export const lazyPart = <P,>(load: () => Promise<ComponentType<P>>) => lazy(async () => ({ default: await load() }));
 
 type LazyBoundaryProps = {
   readonly children: ReactNode;

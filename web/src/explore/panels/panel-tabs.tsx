@@ -1,18 +1,18 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { LazyBoundary } from '../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../ui/lazy-boundary.tsx';
 import type { Panel } from '../model/url-state.ts';
 import { Detail } from './detail/detail.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { PlanCount } from './plan/plan-elsewhere.tsx';
 import { badgeCount, useWarningSummary } from './warnings/use-warnings.tsx';
 
-const PlanPanel = lazy(async () => ({ default: (await import('./plan/plan-panel.tsx')).PlanPanel }));
-const GuestPlan = lazy(async () => ({ default: (await import('./plan/guest-plan.tsx')).GuestPlan }));
-const ChangesPanel = lazy(async () => ({ default: (await import('./changes/changes-panel.tsx')).ChangesPanel }));
-const WarningsPanel = lazy(async () => ({ default: (await import('./warnings/warnings-panel.tsx')).WarningsPanel }));
+const PlanPanel = lazyPart(async () => (await import('./plan/plan-panel.tsx')).PlanPanel);
+const GuestPlan = lazyPart(async () => (await import('./plan/guest-plan.tsx')).GuestPlan);
+const ChangesPanel = lazyPart(async () => (await import('./changes/changes-panel.tsx')).ChangesPanel);
+const WarningsPanel = lazyPart(async () => (await import('./warnings/warnings-panel.tsx')).WarningsPanel);
 
 /** `count`: a number beside the label. */
 type PanelTab = { readonly id: Panel; readonly label: string; readonly count?: number | undefined };

@@ -10,7 +10,7 @@ import {
   useSearch,
 } from '@tanstack/react-router';
 import { Keyboard, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { isUnderWay, useTransfers } from '../../api/transfers.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,13 +18,14 @@ import { Banner, BannerButton } from '../../ui/banner.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { isForOthers } from '../../ui/keys.ts';
+import { lazyPart } from '../../ui/lazy-boundary.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { addressProblem, tabOf, tabWords } from './admin-tabs.tsx';
 import { pendingCount } from './users/user-lists.ts';
 import { useAccounts } from './users/users-queries.ts';
 
 // Lazy: most visits never open it.
-const AdminKeysHelp = lazy(async () => ({ default: (await import('./admin-keys-help.tsx')).AdminKeysHelp }));
+const AdminKeysHelp = lazyPart(async () => (await import('./admin-keys-help.tsx')).AdminKeysHelp);
 
 export function AdminScreen() {
   const { tab: parameter } = useSearch({ strict: false });
@@ -87,10 +88,10 @@ function useReplacedAddress(wrong: string | undefined, onProblem: (problem: stri
   }, [wrong, navigate, onProblem]);
 }
 
-const UsersTab = lazy(async () => ({ default: (await import('./users/users-tab.tsx')).UsersTab }));
-const UploadTab = lazy(async () => ({ default: (await import('./upload/upload-tab.tsx')).UploadTab }));
-const SettingsTab = lazy(async () => ({ default: (await import('./settings/settings-tab.tsx')).SettingsTab }));
-const ActivityTab = lazy(async () => ({ default: (await import('./activity/activity-tab.tsx')).ActivityTab }));
+const UsersTab = lazyPart(async () => (await import('./users/users-tab.tsx')).UsersTab);
+const UploadTab = lazyPart(async () => (await import('./upload/upload-tab.tsx')).UploadTab);
+const SettingsTab = lazyPart(async () => (await import('./settings/settings-tab.tsx')).SettingsTab);
+const ActivityTab = lazyPart(async () => (await import('./activity/activity-tab.tsx')).ActivityTab);
 
 type TabProps = {
   /** `undefined` while the address is invalid and about to be replaced. */

@@ -2,15 +2,16 @@ import { sayRefusal } from '@kc/rules/all-messages';
 import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 import { Link2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSignOut } from '../../session/change-session.ts';
+import { lazyPart } from '../../ui/lazy-boundary.tsx';
 import { OverlayRegion } from '../../ui/popup.tsx';
 import { SpaceMessage, spaceButtonClass } from '../../ui/space.tsx';
 import { MessagePlace, ToastProvider } from '../../ui/toast.tsx';
 import { captionOf } from '../share-links/link-line.tsx';
 import { useLink } from './use-link.ts';
 
-const LinkExplorer = lazy(async () => ({ default: (await import('./link-explorer.tsx')).LinkExplorer }));
+const LinkExplorer = lazyPart(async () => (await import('./link-explorer.tsx')).LinkExplorer);
 
 /** The page of a link: one visualization, to read. It needs no account unless the link is for one. */
 export function LinkScreen() {

@@ -3,7 +3,7 @@ import { sayError } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Layers, Split } from 'lucide-react';
-import { lazy, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { ExplorerScreen } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer } from '../../explore/model/explorer.ts';
@@ -17,7 +17,7 @@ import {
 import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels, roomNow } from '../../explore/panels/remember-panels.ts';
 import { useMe, useScreenSettings } from '../../session/session.ts';
-import { LazyBoundary } from '../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../ui/lazy-boundary.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { popupItemClass } from '../../ui/popup.tsx';
 import { useAdjust } from '../adjust.ts';
@@ -27,7 +27,7 @@ import { sourceOf } from './explorer-source.ts';
 import { retryWhileRebuilt } from './retry-while-rebuilt.ts';
 import { useRouterBar } from './router-bar.ts';
 
-const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }));
+const ShareDialog = lazyPart(async () => (await import('./sharing/share-dialog.tsx')).ShareDialog);
 
 type Props = {
   readonly visualization: Visualization;
@@ -186,10 +186,8 @@ function SampleData() {
   );
 }
 
-const EditDescription = lazy(async () => ({
-  default: (await import('../edit-description.tsx')).EditDescription,
-}));
-const PickerBody = lazy(async () => ({ default: (await import('./picker-body.tsx')).PickerBody }));
+const EditDescription = lazyPart(async () => (await import('../edit-description.tsx')).EditDescription);
+const PickerBody = lazyPart(async () => (await import('./picker-body.tsx')).PickerBody);
 
 type PickerProps = {
   readonly current: Visualization;

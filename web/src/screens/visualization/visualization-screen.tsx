@@ -3,25 +3,24 @@ import { paths } from '@kc/rules/paths';
 import { refreshIntervalMs } from '@kc/rules/settings';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { client } from '../../api/client.ts';
 import { readUrlState, writeUrlState } from '../../explore/model/url-state.ts';
 import { useMe, useScreenSettings } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-boundary.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { useSettled } from './choice.ts';
 import { LastUpdated, lookAgain, Pills, useOnline } from './freshness.tsx';
 import { OpenVisualization } from './open-visualization.tsx';
 import { useNamed, useNamedDraft } from './router-bar.ts';
 
-const VisualizationList = lazy(async () => ({
-  default: (await import('./visualization-list.tsx')).VisualizationList,
-}));
+const VisualizationList = lazyPart(async () => (await import('./visualization-list.tsx')).VisualizationList);
 
-const EmptyScreen = lazy(async () => ({ default: (await import('./empty-screen.tsx')).EmptyScreen }));
+const EmptyScreen = lazyPart(async () => (await import('./empty-screen.tsx')).EmptyScreen);
 
-const DraftScreen = lazy(async () => ({ default: (await import('./draft/draft-screen.tsx')).DraftScreen }));
+const DraftScreen = lazyPart(async () => (await import('./draft/draft-screen.tsx')).DraftScreen);
 
 /** The home after sign-in: the draft or the visualization that the address names, else the active one. */
 export function VisualizationScreen() {

@@ -4,11 +4,11 @@ import type { NodeDetail } from '@kc/rules/shapes';
 import { shownName } from '@kc/rules/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Copy, Link2 } from 'lucide-react';
-import { lazy, useContext } from 'react';
+import { useContext } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { counted, exact, isKnown, knownFor, leftOutText } from '../../format/figure-text.ts';
@@ -32,7 +32,7 @@ import { KeyNumbers } from './key-numbers.tsx';
 import { Similar } from './similar.tsx';
 import { TrendChart } from './trend-chart.tsx';
 
-const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
+const Comparison = lazyPart(async () => (await import('./comparison.tsx')).Comparison);
 
 /** Details of the selected node, or of the focus if nothing is selected. */
 export function Detail() {

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { choiceName } from '../../model/choices.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
-export const LegendBody = lazy(async () => ({ default: (await import('./legend-body.tsx')).LegendBody }));
+export const LegendBody = lazyPart(async () => (await import('./legend-body.tsx')).LegendBody);
 
 /**
  * The legend of colours and sizes. Closed, it is a button in the status line. Open, it is a row above that line: the

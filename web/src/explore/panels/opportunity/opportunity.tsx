@@ -5,12 +5,12 @@ import { say } from '@kc/rules/explorer-messages';
 import type { LevelPoints } from '@kc/rules/points-shapes';
 import { shownName } from '@kc/rules/visible-text';
 import { ChevronDown, LassoSelect, Maximize, Minus, Plus } from 'lucide-react';
-import { lazy, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useMedia } from '../../../ui/environment.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { fullestIn } from '../../charts/opportunity/density.ts';
 import { cellInk } from '../../charts/opportunity/draw-plot.ts';
@@ -333,7 +333,7 @@ type StripProps = {
   readonly onLasso: (isOn: boolean) => void;
 };
 
-const ValuesDialog = lazy(async () => ({ default: (await import('./values-dialog.tsx')).ValuesDialog }));
+const ValuesDialog = lazyPart(async () => (await import('./values-dialog.tsx')).ValuesDialog);
 
 const presets = [
   { difficulty: 30, volume: 500 },

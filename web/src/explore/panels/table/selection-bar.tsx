@@ -1,9 +1,9 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { say } from '@kc/rules/explorer-messages';
 import type { SelectionTotals } from '@kc/rules/shapes';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, mean, share } from '../../format/figure-text.ts';
 import { comparePicked } from '../../model/compare.ts';
@@ -17,7 +17,7 @@ import { useShareActions } from '../share/share-actions.ts';
 import { levelWords } from '../view-names.ts';
 import { useList } from './use-list.ts';
 
-const BulkDialog = lazy(async () => ({ default: (await import('../plan/bulk-dialog.tsx')).BulkDialog }));
+const BulkDialog = lazyPart(async () => (await import('../plan/bulk-dialog.tsx')).BulkDialog);
 
 /** What is selected outside the list has the usual order and columns. */
 const asExported = { sort: '-volume', fields: [], withTrends: false } as const;

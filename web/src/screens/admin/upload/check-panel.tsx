@@ -1,16 +1,17 @@
 import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import type { Refusal } from '@kc/rules/result';
 import { X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { type FileCheck, type FileTransfer, skipCheck } from '../../../api/transfers.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { bytesText, countText } from '../../../ui/number-text.ts';
 import { pillarColours, ThumbnailPicture, type ThumbnailTree } from '../../thumbnail/thumbnail.tsx';
 import { Unrecognised } from './unrecognised.tsx';
 
-const MemberFields = lazy(async () => ({ default: (await import('./member-fields.tsx')).MemberFields }));
+const MemberFields = lazyPart(async () => (await import('./member-fields.tsx')).MemberFields);
 
 type Props = {
   readonly transfer: FileTransfer;

@@ -1,6 +1,6 @@
 import type { ListedAccount } from '@kc/rules/shapes';
 import { UserPlus, Users } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -8,6 +8,7 @@ import { DataGrid } from '../../../ui/data-grid.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import type { GridColumn } from '../../../ui/grid-columns.ts';
 import { useHeldSelection } from '../../../ui/held-rows.ts';
+import { lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useAfter } from '../../../ui/timers.ts';
 import { planOf, type Setting, statusReason } from './account-changes.ts';
@@ -17,7 +18,7 @@ import { columnsOf, type RowActions, type RowChoice, type UserColumn, UserRow } 
 import { BulkBar, type Density, rowPx } from './users-toolbar.tsx';
 
 /** Lazy: only windows too narrow for the table need the cards and their bottom sheet. */
-const UserCards = lazy(async () => ({ default: (await import('./user-cards.tsx')).UserCards }));
+const UserCards = lazyPart(async () => (await import('./user-cards.tsx')).UserCards);
 
 type Props = Omit<UserTableProps, 'accounts' | 'deciding'> & {
   readonly list: ListName;

@@ -3,12 +3,12 @@ import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { useNavigate } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useCopyText } from '../../../ui/copy-text.ts';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { matching } from '../../../ui/matching.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
@@ -22,10 +22,10 @@ import { useAccounts, useUserChanges } from './users-queries.ts';
 import { UsersToolbar, useDensity } from './users-toolbar.tsx';
 
 /** Lazy: only needed once an administrator opens them. */
-const CreateUser = lazy(async () => ({ default: (await import('./create-user.tsx')).CreateUser }));
-const DuplicatesDialog = lazy(async () => ({ default: (await import('./duplicates-dialog.tsx')).DuplicatesDialog }));
-const DeleteUserDialog = lazy(async () => ({ default: (await import('./delete-user-dialog.tsx')).DeleteUserDialog }));
-const UserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx')).UserDrawer }));
+const CreateUser = lazyPart(async () => (await import('./create-user.tsx')).CreateUser);
+const DuplicatesDialog = lazyPart(async () => (await import('./duplicates-dialog.tsx')).DuplicatesDialog);
+const DeleteUserDialog = lazyPart(async () => (await import('./delete-user-dialog.tsx')).DeleteUserDialog);
+const UserDrawer = lazyPart(async () => (await import('./user-drawer.tsx')).UserDrawer);
 
 /** The lists of accounts, with everything an administrator can do to them. */
 export function UsersTab() {

@@ -6,7 +6,7 @@ import type { WarningLine } from '@kc/rules/warning-shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { SquareCheck } from 'lucide-react';
-import { lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ExplorerScreen } from '../../../explore/explorer.tsx';
 import { confidenceOf, exact } from '../../../explore/format/figure-text.ts';
 import type { Explorer } from '../../../explore/model/explorer.ts';
@@ -27,7 +27,7 @@ import { useIsSmall } from '../../../ui/environment.ts';
 import { OneFieldForm } from '../../../ui/field.tsx';
 import type { KeyGroup } from '../../../ui/key-map.tsx';
 import { isForOthers } from '../../../ui/keys.ts';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { popupItemClass } from '../../../ui/popup.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useWindowEvent } from '../../../ui/use-window-event.ts';
@@ -349,7 +349,7 @@ function DraftMenuItems({ row }: { row: number }) {
   );
 }
 
-const PlaceDialog = lazy(async () => ({ default: (await import('./place-dialog.tsx')).PlaceDialog }));
+const PlaceDialog = lazyPart(async () => (await import('./place-dialog.tsx')).PlaceDialog);
 
 /** The dialog of the draft that is open, if any. */
 function DraftDialogs() {

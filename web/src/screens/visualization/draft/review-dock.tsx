@@ -1,16 +1,16 @@
 import { ListChecks } from 'lucide-react';
-import { lazy, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { exact } from '../../../explore/format/figure-text.ts';
 import { useExplorer } from '../../../explore/panels/explorer-context.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useIsSmall } from '../../../ui/environment.ts';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { useDraftEditor, useEditing, useMarks } from './draft-context.ts';
 import { openText, reviewTabs } from './review-words.ts';
 
-const ReviewPanel = lazy(async () => ({ default: (await import('./review-panel.tsx')).ReviewPanel }));
-const ReviewSheet = lazy(async () => ({ default: (await import('./review-panel.tsx')).ReviewSheet }));
+const ReviewPanel = lazyPart(async () => (await import('./review-panel.tsx')).ReviewPanel);
+const ReviewSheet = lazyPart(async () => (await import('./review-panel.tsx')).ReviewSheet);
 
 /** From this width on, the chart has room beside both the review and the outline. */
 const bothFromPx = 1600;

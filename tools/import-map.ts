@@ -307,6 +307,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/ui': ['npm:*'],
   // It says the same on every screen, wherever a part fails to load.
   'web/src/ui/lazy-boundary': ['rules/src/messages', 'web/src/ui', 'npm:*'],
+  // Every screen means the same by a small one.
+  'web/src/ui/environment': ['rules/src/limits', 'npm:*'],
   'web/src/api': ['rules/src', 'pack/src/upload/member-summary', 'pack/src/upload/upload-outline', 'npm:*'],
   'web/src/session': ['rules/src', 'web/src/api', 'npm:*'],
   'web/src/grants': ['rules/src', 'web/src/ui', 'web/src/api', 'npm:*'],

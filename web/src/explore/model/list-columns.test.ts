@@ -57,7 +57,7 @@ test('rows are asked for what their columns need, with the upload and the plan t
 });
 
 test('warnings are loaded for their column, too', () => {
-  const look = { isWarned: undefined, panel: 'details', detailOpen: true, isSmall: false, view: 'table' } as const;
+  const look = { isWarned: undefined, panel: 'details', detailOpen: true, isSmall: false, view: 'table' };
   expect(isMarking({ ...look, cols: 'name*volume' })).toBe(false);
   expect(isMarking({ ...look, cols: 'name*warnings.90' })).toBe(true);
   expect(isMarking({ ...look, cols: 'name*warnings', view: 'treemap' })).toBe(false);

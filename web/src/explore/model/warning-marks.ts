@@ -1,5 +1,4 @@
 import type { WarningMarks } from '@kc/rules/warning-shapes';
-import type { ExplorerState } from './explorer-state.ts';
 import { readColumns } from './list-columns.ts';
 
 /** A node with warnings: of which kinds (bits), how many of its own, and how many its branch has. */
@@ -14,7 +13,14 @@ export function warningMarkMap({ rows, kinds, own, within }: WarningMarks): Warn
 /** Whether chosen columns include the warnings. */
 const showsWarnings = (cols: string): boolean => readColumns(cols).some(({ id }) => id === 'warnings');
 
-type Marking = Pick<ExplorerState, 'isWarned' | 'panel' | 'detailOpen' | 'isSmall' | 'view' | 'cols'>;
+type Marking = {
+  readonly isWarned: boolean | undefined;
+  readonly panel: string;
+  readonly detailOpen: boolean;
+  readonly isSmall: boolean;
+  readonly view: string;
+  readonly cols: string;
+};
 
 /**
  * Whether warnings are marked: as chosen, otherwise while their tab is open; in the table also if they have a column.

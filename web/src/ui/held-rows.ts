@@ -12,9 +12,14 @@ import {
   toggleRow,
 } from './row-selection.ts';
 
-/** The cursor of a list that is held whole. It follows its row; if that leaves the list, the next one takes over. */
-export function useCursor(keys: readonly string[]) {
-  const [at, setAt] = useState<{ readonly key: string; readonly among: readonly string[] }>();
+/**
+ * The cursor of a list that is held whole. It follows its row; if that leaves the list, the next one takes over.
+ * @param first where it begins; otherwise at the first row, until it is moved
+ */
+export function useCursor(keys: readonly string[], first?: string) {
+  const [at, setAt] = useState<{ readonly key: string; readonly among: readonly string[] } | undefined>(
+    first === undefined ? undefined : { key: first, among: keys },
+  );
   const current = (at && rowAfterChange(at.key, at.among, keys)) ?? keys[0];
   const goTo = (key: string) => setAt({ key, among: keys });
   return { current, goTo, at };

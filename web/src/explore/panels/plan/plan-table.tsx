@@ -2,7 +2,7 @@ import { monthText } from '@kc/pack/vocabulary/months';
 import type { PlanChangeRequest } from '@kc/rules/plan';
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import { shownName } from '@kc/rules/visible-text';
-import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DataGrid, GridRow, type RowFrame, type RowGestures } from '../../../ui/data-grid.tsx';
@@ -86,7 +86,9 @@ function PlanGrid() {
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
   const scroller = useRef<HTMLDivElement>(null);
   const rowPx = useMedia('(pointer: coarse)') ? 44 : 36;
-  const cursor = useCursor(ids);
+  const selected = useLook((look) => (look.selected === none ? undefined : tree.addressOf(look.selected)));
+  const ofSelected = selected === undefined ? undefined : entries.find((entry) => entry.node === selected);
+  const cursor = useCursor(ids, ofSelected?.id);
   const selection = useHeldSelection(ids, cursor.current, cursor.goTo);
   const { picked, clear } = selection;
   const [isSetting, setSetting] = useState(false);
@@ -104,10 +106,18 @@ function PlanGrid() {
   const current = entries[rank];
   const isMoved = cursor.at !== undefined;
 
+  // What is selected elsewhere is where the cursor is, unless it is on another entry of the same branch.
+  const followed = ofSelected?.id;
+  const follow = useEffectEvent((id: string) => current?.node !== selected && cursor.goTo(id));
+  useEffect(() => {
+    if (followed !== undefined) follow(followed);
+  }, [followed]);
+
   // What the cursor rests on is selected everywhere.
   const node = current?.node;
+  const isSelected = useEffectEvent(() => node === selected);
   useEffect(() => {
-    if (node === undefined || !isMoved) return;
+    if (node === undefined || !isMoved || isSelected()) return;
     let isGone = false;
     const timer = setTimeout(async () => {
       const { path } = await source.locate(node, store.getState().filter).catch(() => ({ path: [] }));

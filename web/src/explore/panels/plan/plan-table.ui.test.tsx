@@ -4,7 +4,7 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
 import { fakeApi, refuses } from '../../../../test/page/fake-api.ts';
 import { serverSays } from '../../../../test/page/fake-events.ts';
-import { addressSays, focus, follow, isGone, picture, reload, shows } from '../../../../test/page/in-explorer.ts';
+import { addressSays, focus, follow, isGone, line, picture, reload, shows } from '../../../../test/page/in-explorer.ts';
 import type { Upload } from '../../../../test/page/maps-api.ts';
 import { address } from '../../../../test/page/open-app.tsx';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
@@ -75,6 +75,29 @@ async function type(editor: string, text: string): Promise<void> {
 async function setStatus(name: string, status: string): Promise<void> {
   await page.getByRole('combobox', { name: `Status of ${name}` }).selectOptions(status);
 }
+
+test('the entry of what is selected is the current one, also when it is selected elsewhere', async () => {
+  await openPlan();
+  const current = () =>
+    names(plan)[
+      plan
+        .getByRole('row')
+        .elements()
+        .findIndex((row) => row.ariaCurrent === 'true') - 1
+    ];
+  await press('{ArrowDown}');
+  await addressSays('sel', addressOf('chat', [['Mail', 0]]));
+  // As a link opens it, in which nobody has moved anything yet.
+  await reload();
+  await expect.poll(current).toBe('Mail');
+  await page.getByRole('button', { name: 'Show the outline' }).click();
+  await line('Phone').click();
+  await expect.poll(current).toBe('Phone');
+  await focus(plan);
+  await press('{ArrowUp}');
+  await addressSays('sel', addressOf('chat', [['Mail', 0]]));
+  await expect.poll(current).toBe('Mail');
+});
 
 test('selected rows are planned in one write, and the list of the plan is a key away', async () => {
   await openList(chat, '?view=table&level=clusters');

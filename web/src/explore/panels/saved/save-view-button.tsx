@@ -1,11 +1,11 @@
 import { Star } from 'lucide-react';
-import { lazy, useRef } from 'react';
+import { useRef } from 'react';
 import { iconButtonClass } from '../../../ui/button.tsx';
 import { isOverlayOpen } from '../../../ui/keys.ts';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { useBarPanel, useExplorer, useLook } from '../explorer-context.ts';
 
-const SavedViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).SavedViewsPanel }));
+const SavedViewsPanel = lazyPart(async () => (await import('./views-panel.tsx')).SavedViewsPanel);
 
 /** Lets shortcuts and commands press the button. */
 export const saveViewId = 'save-view';

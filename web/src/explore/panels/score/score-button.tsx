@@ -1,9 +1,9 @@
-import { lazy, useRef } from 'react';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { useRef } from 'react';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { useBarPanel, useLooks } from '../explorer-context.ts';
 import { useScoreName } from './use-score-check.ts';
 
-const ScoreOverlay = lazy(async () => ({ default: (await import('./score-editor.tsx')).ScoreOverlay }));
+const ScoreOverlay = lazyPart(async () => (await import('./score-editor.tsx')).ScoreOverlay);
 
 /** Lets shortcuts and commands press the button. */
 export const scoreButtonId = 'edit-score';

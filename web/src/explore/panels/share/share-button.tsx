@@ -9,17 +9,17 @@ import {
   Star,
   UserRoundPlus,
 } from 'lucide-react';
-import { lazy, type RefObject, useContext, useEffect, useRef } from 'react';
+import { type RefObject, useContext, useEffect, useRef } from 'react';
 import { buttonClass, iconButtonClass } from '../../../ui/button.tsx';
 import { keyName } from '../../../ui/keys.ts';
-import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
+import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { ExplorerPartsContext, useBarPanel, useExplorer } from '../explorer-context.ts';
 import { openSaved } from '../saved/save-view-button.tsx';
 import { linkToView, useCopy } from './copy.ts';
 
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
 type Props = {
   /** Undefined for the table, and for the points of a level. */

@@ -21,6 +21,17 @@ test('a browser that has bytes from before the format changed gets new ones', as
   expect([now.statusCode, now.body]).toEqual([200, 'slice 2']);
 });
 
+test.each([
+  ['as it was sent', (tag: string) => tag],
+  ['made weak by a proxy', (tag: string) => `W/${tag}`],
+  ['among others', (tag: string) => `"other", W/${tag}`],
+])('a browser names the bytes that it has by their tag: %s', async (_, sent) => {
+  const ask = serverOf('slice 1');
+  const tag = (await ask()).headers.etag!;
+  expect((await ask({ 'if-none-match': sent(tag) })).statusCode).toBe(304);
+  expect((await ask({ 'if-none-match': sent(`"x${tag.slice(1)}`) })).statusCode).toBe(200);
+});
+
 test('a tag is of one release', () => {
   expect(tagOf(['pack-1'])).toBe(tagOf(['pack-1'], version));
   expect(tagOf(['pack-1'])).not.toBe(tagOf(['pack-1'], `${version}.1`));

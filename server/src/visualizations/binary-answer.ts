@@ -42,8 +42,8 @@ export function binaryAnswer(
   };
   const cached = cache?.get(tag);
   return {
-    /** Whether the browser has these bytes already. */
-    isUnchanged: request.headers['if-none-match']?.split(/,\s*/).includes(tag) ?? false,
+    /** Whether the browser has these bytes already. A proxy that compresses makes tags weak, which does not matter here. */
+    isUnchanged: request.headers['if-none-match']?.split(/,\s*(?:W\/)?|^W\//).includes(tag) ?? false,
     /** Sends the cached response; undefined if there is none. */
     sendAgain: cached && (() => sendPacked(cached)),
     async send(body: Uint8Array<ArrayBuffer>): Promise<FastifyReply> {

@@ -1,4 +1,4 @@
-import { noPause, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { oncePerPack } from '../format/once-per-pack.ts';
 import { firstFrom } from '../format/order-of-numbers.ts';
 import type { View } from '../sums/filtered-pack.ts';
@@ -114,7 +114,12 @@ export function levelListsOf(pack: View): LevelLists {
         while (at > node) at = parent[at]!;
         return at === node;
       };
-      const inside = list.findIndex(isInside);
+      let inside = -1;
+      await eachPiece(list.length, pause, (from, end) => {
+        if (inside >= 0) return;
+        const found = list.subarray(from, end).findIndex(isInside);
+        if (found >= 0) inside = from + found;
+      });
       return inside >= 0 ? { rank: inside, is: 'inside' } : { rank: 0, is: 'first' };
     },
     async all(query, pause = noPause) {

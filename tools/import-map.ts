@@ -124,6 +124,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'rules/src',
     'npm:@huggingface/tokenizers',
     'server/src/clustering/model-runtime',
+    'server/src/clustering/model-threads',
     'server/src/clustering/static-model',
     'npm:zod',
     'node:*',

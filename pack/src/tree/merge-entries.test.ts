@@ -84,6 +84,15 @@ function expectedOf(entry: PlainEntry): Record<string, unknown> {
   };
 }
 
+/** Difficulties that are shares of 1 in all entries of a file count a hundred times. */
+function withWholeDifficulties(entries: readonly PlainEntry[], merged: readonly PlainEntry[]): readonly PlainEntry[] {
+  const known = entries.flatMap(({ difficulty }) => difficulty ?? []);
+  const areShares = known.every((value) => value <= 1) && known.some((value) => value > 0 && value < 1);
+  return merged.map((entry) =>
+    areShares && entry.difficulty !== undefined ? { ...entry, difficulty: 100 * entry.difficulty } : entry,
+  );
+}
+
 // Shows P10.7.
 test.each([
   ['TypeScript', undefined],
@@ -101,7 +110,7 @@ test.each([
           loop,
         });
         const hasRates = keywords.some(({ CTR }) => CTR !== undefined);
-        const merged = mergeNaively(keywords, keyOf).map(({ CTR, ...rest }) =>
+        const merged = withWholeDifficulties(keywords, mergeNaively(keywords, keyOf)).map(({ CTR, ...rest }) =>
           hasRates && CTR !== undefined ? { ...rest, CTR } : rest,
         );
         const said = await saidOf(pack);

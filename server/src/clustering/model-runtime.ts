@@ -14,6 +14,18 @@ export type ModelRuntime = Pick<Onnx, 'Tensor'> & {
   open(model: Uint8Array): Promise<Session>;
 };
 
+export type Tensor = InstanceType<ModelRuntime['Tensor']>;
+
+/** What a model takes or returns, by name, as threads exchange it. */
+export type Tensors = Readonly<Record<string, Pick<Tensor, 'type' | 'data' | 'dims'>>>;
+
+/** What a thread that runs a model begins with. */
+export type ThreadData = { readonly kind: RuntimeKind; readonly model: Uint8Array };
+
+/** Tensors without their methods, which cannot be sent. */
+export const plain = (tensors: Tensors): Tensors =>
+  Object.fromEntries(Object.entries(tensors).map(([name, { type, data, dims }]) => [name, { type, data, dims }]));
+
 /**
  * @param kind which one; by default native code, or WebAssembly where the platform has no native code
  * @throws if it is not installed, or not for this platform

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { modelRuntime } from './model-runtime.ts';
-import { plain, type Tensors, type ThreadData } from './model-threads.ts';
+import { modelRuntime, plain, type Tensors, type ThreadData } from './model-runtime.ts';
 
 // A thread that runs a model, batch by batch. See model-threads.ts.
 

@@ -1,18 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { InThreads, RunModel } from '@kc/cluster/encoder/encoder';
-import type { ModelRuntime, RuntimeKind } from './model-runtime.ts';
+import { type ModelRuntime, plain, type Tensor, type Tensors, type ThreadData } from './model-runtime.ts';
 import { answerOf } from './thread-answer.ts';
-
-/** What a model takes and returns, as threads exchange it. */
-export type Tensors = Readonly<Record<string, Pick<Tensor, 'type' | 'data' | 'dims'>>>;
-type Tensor = InstanceType<ModelRuntime['Tensor']>;
 
 /** What runs a model: a session, or a thread that has one. */
 export type ModelRunner = { run(inputs: Readonly<Record<string, Tensor>>): Promise<Tensors> };
-
-/** What a thread of model-thread.ts begins with. */
-export type ThreadData = { readonly kind: RuntimeKind; readonly model: Uint8Array };
 
 /** More gain little, since memory becomes what limits them. */
 const maxThreads = 4;
@@ -45,7 +38,3 @@ export function modelThreads(
 
 const startThread = (workerData: ThreadData): Worker =>
   new Worker(new URL('./model-thread.ts', import.meta.url), { workerData });
-
-/** Tensors without their methods, which cannot be sent. */
-export const plain = (tensors: Tensors): Tensors =>
-  Object.fromEntries(Object.entries(tensors).map(([name, { type, data, dims }]) => [name, { type, data, dims }]));

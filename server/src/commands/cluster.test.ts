@@ -439,7 +439,10 @@ test('a report says how the lists were read, and which rows were not', async () 
         report: { unreadable: 1, problems: [{ line: 18, reason: 'too-many-cells' }] },
       },
     ],
-    warnings: [{ file: 'shop.csv', code: 'list/unreadable' }],
+    warnings: [
+      { file: 'shop.csv', code: 'list/unreadable' },
+      { file: 'shop.csv', code: 'list/several-volumes', params: { column: 'Volume' } },
+    ],
   });
 });
 

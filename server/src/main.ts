@@ -148,7 +148,7 @@ async function start(config: Config, log: Log, metrics: Metrics | undefined): Pr
     isReady: () => isReady(database, storage),
     schema,
     space,
-    answered: metrics?.onRequestCompleted,
+    onRequestCompleted: metrics?.onRequestCompleted,
   };
   if (config.role === 'ingest') {
     const app = createHealthApp(health);

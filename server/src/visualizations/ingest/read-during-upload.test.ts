@@ -265,7 +265,7 @@ test('an upload that was attempted in vain is not attempted again before its las
   let attempts = 0;
   let moved: (id: string) => void = () => undefined;
   const session = {
-    hear: (news: { moved(id: string): void }) => {
+    listen: (news: { moved(id: string): void }) => {
       moved = news.moved;
     },
     async tryLock() {

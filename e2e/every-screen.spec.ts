@@ -71,7 +71,9 @@ story('every screen is accessible, fits a phone and shows the specified texts', 
       for (const other of ['pending', 'denied', 'approved'] as const)
         await (await stage.signedIn(other)).context.close();
       const visitor = kind === 'stranger' ? await stage.visitor() : await stage.signedIn(kind);
-      visitor.expectProblem(/status of (4\d\d|503)|ERR_FAILED|dynamically imported module|did not arrive|Error in route match/);
+      visitor.expectProblem(
+        /status of (4\d\d|503)|ERR_FAILED|dynamically imported module|did not arrive|Error in route match/,
+      );
       const found: string[] = [];
       let isFresh = true;
       for (const [screen, visit] of screens

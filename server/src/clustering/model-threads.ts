@@ -7,14 +7,14 @@ import { answerOf } from './thread-answer.ts';
 /** What runs a model: a session, or a thread that has one. */
 export type ModelRunner = { run(inputs: Readonly<Record<string, Tensor>>): Promise<Tensors> };
 
-/** More gain little, since memory becomes what limits them. */
+/** Each takes up to 40 MiB beside the model. More than four were not tried. */
 const maxThreads = 4;
-/** Each thread holds the model: so many bytes of it altogether. */
+/** The most that all threads together may hold of the model: each has a copy. */
 const maxBytes = 256 * 2 ** 20;
 
 /**
- * How a model is run in several threads, each with a session of its own. Sessions compute alike, so it makes no difference to
- * the result which thread runs a batch. Undefined if the machine has one processor, or the model is too large to be held twice.
+ * Runs a model in several threads, each with its own session. Sessions compute alike, so the result does not depend on which
+ * thread runs a batch. Undefined if the machine has one processor, or the model is too large to be held twice.
  *
  * @param runBy how batches are run by a runner
  */

@@ -68,7 +68,7 @@ const compressors = {
   gzip: (body: Uint8Array) => deflate(body, { chunkSize, level: 1 }),
 } as const;
 
-/** Each chunk is one more turn of a thread of the pool: with the usual 16 KiB, zstd takes a third longer. */
+/** Each chunk is one more turn of a thread of the pool: with the default of 16 KiB, zstd takes a third longer. */
 const chunkSize = 64 * 1024;
 
 type Encoding = keyof typeof compressors;

@@ -251,25 +251,32 @@ async function rowsThatMayDiffer({ match, after, before }: Compared, pause: Paus
   );
 }
 
-/** The columns that determine the figures of nodes without children. Columns without known values are undefined. */
+/** The columns that determine the figures of nodes without children. */
 type OwnColumns = {
   readonly starts: Uint32Array;
   /** By row: two nodes with equal numbers either both count as keywords or both do not. */
   readonly state: Uint8Array;
-  readonly volume: Float64Array | undefined;
-  readonly difficulty: Float32Array | undefined;
-  readonly position: Float32Array | undefined;
+  /**
+   * The 32-bit words of each column of a figure, which are compared faster than its numbers. Different words may be equal numbers; that
+   * is decided later. Without known values it is undefined.
+   */
+  readonly volume: Uint32Array | undefined;
+  readonly difficulty: Uint32Array | undefined;
+  readonly position: Uint32Array | undefined;
 };
 
 async function ownColumns(pack: View): Promise<OwnColumns> {
   return {
     starts: await pack.column('branch'),
     state: 'kept' in pack ? pack.kept.fate : await pack.column('is_keyword'),
-    volume: await pack.column('own_volume'),
-    difficulty: await pack.column('own_difficulty'),
-    position: await pack.column('own_position'),
+    volume: wordsOf(await pack.column('own_volume')),
+    difficulty: wordsOf(await pack.column('own_difficulty')),
+    position: wordsOf(await pack.column('own_position')),
   };
 }
+
+const wordsOf = (column: Float32Array | Float64Array | undefined): Uint32Array | undefined =>
+  column && new Uint32Array(column.buffer, column.byteOffset, column.byteLength / 4);
 
 /** Separate, because a loop over variables of a closure takes twice the time. @returns the number of rows now in `rows` */
 function addDifferent(
@@ -287,13 +294,15 @@ function addDifferent(
   for (let row = from; row < end; row++) {
     const at = rowsThen[row]!;
     if (at === noRow) continue;
+    // A figure that only one side has makes every row different, because what is unknown has no words to compare.
     const isEqual =
       starts[row] === starts[row + 1] &&
       startsThen[at] === startsThen[at + 1] &&
       state[row] === stateThen[at] &&
-      Object.is(volume ? volume[row] : Number.NaN, volumeThen ? volumeThen[at] : Number.NaN) &&
-      Object.is(difficulty ? difficulty[row] : Number.NaN, difficultyThen ? difficultyThen[at] : Number.NaN) &&
-      Object.is(position ? position[row] : Number.NaN, positionThen ? positionThen[at] : Number.NaN);
+      volume?.[2 * row] === volumeThen?.[2 * at] &&
+      volume?.[2 * row + 1] === volumeThen?.[2 * at + 1] &&
+      difficulty?.[row] === difficultyThen?.[at] &&
+      position?.[row] === positionThen?.[at];
     if (!isEqual) rows[next++] = row;
   }
   return next;

@@ -173,10 +173,10 @@ class Siblings {
     let rowBefore = this.#nextBefore;
     const endBefore = this.#endBefore;
     while (row < until && rowBefore < endBefore) {
-      if (this.#areEqual(row, rowBefore)) {
-        this.#pair(row++, rowBefore++);
-        continue;
-      }
+      const alike = this.#pairAlike(row, rowBefore, Math.min(until - row, endBefore - rowBefore));
+      row += alike;
+      rowBefore += alike;
+      if (row === until || rowBefore === endBefore) break;
       const ahead = this.#ahead(row, rowBefore);
       const end = row + (ahead === 0 ? 1 : ahead);
       const stop = rowBefore + (ahead === 0 ? 1 : -ahead);
@@ -187,6 +187,25 @@ class Siblings {
     if (row === this.#end) while (rowBefore < endBefore) this.#asideBefore[this.#asidesBefore++] = rowBefore++;
     this.#next = row;
     this.#nextBefore = rowBefore;
+  }
+
+  /** Matches rows of both sides one by one as long as they are equal. @returns how many are */
+  #pairAlike(row: number, rowBefore: number, count: number): number {
+    const address = this.#address;
+    const addressBefore = this.#addressBefore;
+    const { before, after } = this.#matches;
+    const pairs = this.#pairs;
+    let at = 0;
+    for (; at < count; at++) {
+      const one = row + at;
+      const other = rowBefore + at;
+      if (address[2 * one] !== addressBefore[2 * other] || address[2 * one + 1] !== addressBefore[2 * other + 1]) break;
+      if (before[one] !== noRow || after[other] !== noRow) continue;
+      before[one] = other;
+      after[other] = one;
+      pairs?.push(one, other);
+    }
+    return at;
   }
 
   /** How many extra rows `after` has here, or `before` if negative, until both continue alike; 0 if they do not within {@link reach}. */

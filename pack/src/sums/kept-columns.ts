@@ -180,7 +180,7 @@ function fieldNamed(pack: PackReader, name: string): PackField {
 export async function sumKnownVolumes(kept: KeptTree, of: Known, pause: Pause): Promise<Float64Array> {
   const [values, volumes] = [await knownValues(kept.pack, of, pause), await kept.pack.column('own_volume')];
   if (!values || !volumes) return new Float64Array(kept.branches.count);
-  const { sum } = (await sumWeighed(kept, values, volumes, pause)).weights;
+  const { weights: sum } = await sumWeighed(kept, values, volumes, pause);
   // Rounding errors of subtracted repeats may leave sums slightly below 0.
   for (let branch = 0; branch < sum.length; branch++) if (sum[branch]! < 0) sum[branch] = 0;
   return sum;

@@ -80,16 +80,74 @@ function addRuns(
   }
 }
 
-/** The sums of values times weights, and of the weights, over the kept keywords for which both are known. */
-export async function sumWeighed(tree: KeptTree, values: Values, weights: Float64Array, pause: Pause) {
-  const [products, ofKnown] = [new Float64Array(weights.length), new Float64Array(weights.length)];
-  await eachPiece(weights.length, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
-      products[row] = values[row]! * weights[row]!;
-      ofKnown[row] = Number.isNaN(values[row]) ? Number.NaN : weights[row]!;
-    }
+/** By branch: the sums of values times weights, and of weights, over the kept keywords for which both are known, and their number. */
+type WeighedSums = { readonly products: Float64Array; readonly weights: Float64Array; readonly known: Uint32Array };
+
+/** Like {@link sumKept}, with both sums in one pass. */
+export async function sumWeighed(
+  tree: KeptTree,
+  values: Values,
+  weights: Float64Array,
+  pause: Pause,
+): Promise<WeighedSums> {
+  const { branchFate, branches, leafKeywords, repeats } = tree;
+  const { count, rows } = branches;
+  const sums = { products: new Float64Array(count), weights: new Float64Array(count), known: new Uint32Array(count) };
+  const add = (branch: number, row: number, sign: 1 | -1): void => {
+    const product = values[row]! * weights[row]!;
+    if (Number.isNaN(product)) return;
+    sums.products[branch]! += sign * product;
+    sums.weights[branch]! += sign * weights[row]!;
+    sums.known[branch]! += sign;
+  };
+  await eachPiece(repeats.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) add(repeats.branch[index]!, repeats.rows[index]!, -1);
   });
-  return { products: await sumKept(tree, products, pause), weights: await sumKept(tree, ofKnown, pause) };
+  await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
+    addWeighedRuns(values, weights, leafKeywords, sums, run, endRun, from, end);
+  });
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = from; branch < end; branch++)
+      if (branchFate[branch] === fates.branchKeyword) add(branch, rows[branch]!, 1);
+  });
+  for (const added of [sums.products, sums.weights, sums.known]) await addChildren(branches, added, pause);
+  for (const sum of [sums.products, sums.weights])
+    await eachPiece(count, pause, (from, end) => {
+      // Subtraction leaves rounding errors in the last digits.
+      for (let branch = from; branch < end; branch++) if (sums.known[branch] === 0) sum[branch] = 0;
+    });
+  return sums;
+}
+
+/** {@link addRuns} of values times weights. */
+function addWeighedRuns(
+  values: Values,
+  weights: Float64Array,
+  { rows, starts }: LeafKeywords,
+  sums: WeighedSums,
+  run: number,
+  endRun: number,
+  from: number,
+  end: number,
+): void {
+  let index = from;
+  for (let branch = run; branch < endRun; branch++) {
+    const until = Math.min(end, starts[branch + 1]!);
+    let products = 0;
+    let weight = 0;
+    let known = 0;
+    for (; index < until; index++) {
+      const row = rows[index]!;
+      const product = values[row]! * weights[row]!;
+      if (Number.isNaN(product)) continue;
+      products += product;
+      weight += weights[row]!;
+      known++;
+    }
+    sums.products[branch]! += products;
+    sums.weights[branch]! += weight;
+    sums.known[branch]! += known;
+  }
 }
 
 /** Volume-weighted means over the kept keywords for which both are known; NaN if the total weight is zero. */
@@ -101,7 +159,7 @@ export async function weightedMeans(
 ): Promise<Float64Array> {
   if (!values || !volumes) return new Float64Array(tree.branches.count).fill(Number.NaN);
   const { products, weights } = await sumWeighed(tree, values, volumes, pause);
-  return products.sum.map((sum, branch) => (weights.sum[branch]! > 0 ? sum / weights.sum[branch]! : Number.NaN));
+  return products.map((sum, branch) => (weights[branch]! > 0 ? sum / weights[branch]! : Number.NaN));
 }
 
 /**
@@ -118,11 +176,8 @@ export async function meansByImpressions(
   const plain = sum.map((total, branch) => total / known[branch]!);
   if (!values || !impressions) return { means: plain, weighed: new Uint32Array(sum.length) };
   const some = impressions.map((count) => (count > 0 ? count : Number.NaN));
-  const { products, weights } = await sumWeighed(tree, values, some, pause);
-  const weighed = products.known;
-  const means = plain.map((mean, branch) =>
-    weighed[branch]! > 0 ? products.sum[branch]! / weights.sum[branch]! : mean,
-  );
+  const { products, weights, known: weighed } = await sumWeighed(tree, values, some, pause);
+  const means = plain.map((mean, branch) => (weighed[branch]! > 0 ? products[branch]! / weights[branch]! : mean));
   return { means, weighed };
 }
 
@@ -200,7 +255,11 @@ export async function countNodes({ branchFate, branches, childCount }: KeptTree,
   return counted;
 }
 
-function addChildren({ count, inner }: KeptTree['branches'], values: Uint32Array, pause: Pause): Promise<void> {
+function addChildren(
+  { count, inner }: KeptTree['branches'],
+  values: Uint32Array | Float64Array,
+  pause: Pause,
+): Promise<void> {
   return eachPiece(count, pause, (from, end) => {
     for (let branch = count - 1 - from; branch >= count - end; branch--) {
       const last = inner[branch + 1]!;

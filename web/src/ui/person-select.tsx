@@ -2,11 +2,11 @@ import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, ChevronDown, Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { matching, type Named } from './matching.ts';
 import { countText } from './number-text.ts';
 import { popupClass, popupItemClass, useOverlayContainer } from './popup.tsx';
 import { selectTriggerClass } from './select.tsx';
 
+type Named = { readonly email: string; readonly displayName: string };
 type Person = Named & { readonly id: string };
 type Option = { readonly value: string; readonly label: string; readonly detail?: string };
 
@@ -105,4 +105,11 @@ export function PersonSelect<P extends Person>(props: Props<P>) {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** The people whose email or name contains the text. */
+export function matching<P extends Named>(text: string, people: readonly P[]): readonly P[] {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return people;
+  return people.filter(({ email, displayName }) => `${email}\n${displayName}`.toLowerCase().includes(wanted));
 }

@@ -2,7 +2,7 @@ import type { ListedAccount } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { account } from '../../../../test/support/account.ts';
 import { inTime } from '../../../api/in-time.ts';
-import { matching } from '../../../ui/matching.ts';
+import { matching } from '../../../ui/person-select.tsx';
 import { accountsOf, loadUsers, nextSort, pendingCount, readAddress, writeAddress } from './user-lists.ts';
 
 const everybody = [

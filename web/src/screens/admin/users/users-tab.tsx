@@ -9,7 +9,7 @@ import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useCopyText } from '../../../ui/copy-text.ts';
 import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
-import { matching } from '../../../ui/matching.ts';
+import { matching } from '../../../ui/person-select.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
 import { type Change, deleteReason } from './account-changes.ts';

@@ -51,6 +51,9 @@ const throwAway = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // Tables that were never analysed seem large enough for parallel scans, and starting their processes takes longer than
+  // reading the few rows.
+  max_parallel_workers_per_gather: '0',
 } as const;
 
 /**

@@ -215,7 +215,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/charts/canvas/camera-controller.ts',
-    from: '!seen || !store.getState().autoExpand',
+    from: '!sight || !store.getState().autoExpand',
     to: '!seen',
     breaks: 'Zooming opens branches although the setting says not to.',
   },

@@ -18,7 +18,7 @@ import { type PackedCircles, packCircles } from './pack-circles.ts';
 
 /** Margin around the focus at zoom 1, in CSS pixels. */
 const outside = 8;
-/** Circles with a smaller radius, in CSS pixels, stay closed: their contents could not be told apart. */
+/** Circles with a smaller radius, in CSS pixels, stay closed: their contents could not be distinguished. */
 const openPx = 9;
 /** A circle between these radii, in CSS pixels, has room for its name or its contents but not both: it stays closed. */
 const namedFrom = 16;
@@ -41,7 +41,7 @@ type Packing = Family &
  * Circle packing: siblings have areas in proportion to their weights, and their parent is the circle that encloses
  * them. The size of a branch is its own circle, not the sum of the circles in it, because packing leaves gaps.
  *
- * Circles too small to be told apart share one mark that fills the parent, drawn below the others.
+ * Circles too small to be distinguished share one mark that fills the parent, drawn below the others.
  *
  * Cost: the visible marks; the children of a branch are packed when it first opens and when their weights change. No
  * recursion, so depth does not matter.
@@ -162,8 +162,8 @@ class Bubbles {
     const family = this.#families.of(row);
     const atOne = this.#baseRadius[mark]!;
     const radius = atOne - rimOf(this.#marks.level[mark]!, atOne);
-    const known = this.#paged.get(row);
-    if (known?.isOf(family, radius, isNear)) return known;
+    const cached = this.#paged.get(row);
+    if (cached?.isOf(family, radius, isNear)) return cached;
     const paged = new PagedCircles(family, radius, namedRadiusFor(nameBytesIn(tree, family)), isNear);
     this.#paged.set(row, paged);
     return paged;
@@ -218,11 +218,11 @@ class Bubbles {
     const [cx, cy] = [(marks.x0[mark]! + marks.x1[mark]!) / 2, (marks.y0[mark]! + marks.y1[mark]!) / 2];
     const level = marks.level[mark]! + 1;
     const row = marks.row[mark]!;
-    const least = turn.minPx / 2 / scale;
-    const told = firstFrom(0, rows.length, (item) => radii[item]! < least);
+    const minRadius = turn.minPx / 2 / scale;
+    const distinct = firstFrom(0, rows.length, (item) => radii[item]! < minRadius);
     const room = Math.max(0, turn.budget - marks.count - 1);
-    if (told > room && isSeen(cx, cy, scale, turn)) this.#marks.isShort = true;
-    const last = Math.min(told, room);
+    if (distinct > room && isSeen(cx, cy, scale, turn)) this.#marks.isShort = true;
+    const last = Math.min(distinct, room);
     const isUnloadedFine = items > rows.length && radii[rows.length]! * scale * 2 < turn.minPx;
     const end = isUnloadedFine ? items : rows.length;
     // This mark is as large as the parent: what is gone alone must not cover it.
@@ -256,15 +256,15 @@ class Bubbles {
   /** Returns the previous packing, if any, when no effort is left: a family of the same content only grows. */
   #packingOf(row: number): Packing | undefined {
     const family = this.#families.of(row);
-    const known = this.#packings.get(row);
-    if (known?.family === family) return known;
-    const isOfSame = known !== undefined && isSame(known.weights, family.weights);
+    const cached = this.#packings.get(row);
+    if (cached?.family === family) return cached;
+    const isOfSame = cached !== undefined && isSame(cached.weights, family.weights);
     if (!isOfSame && this.#effort <= 0) {
       this.#marks.isUnfinished = true;
-      return known;
+      return cached;
     }
     if (!isOfSame) this.#effort -= family.items;
-    const places = isOfSame ? known : placeCircles(family.weights);
+    const places = isOfSame ? cached : placeCircles(family.weights);
     const { x, y, radius, radii, biggest } = places;
     const packing = { ...family, family, x, y, radius, radii, biggest };
     this.#packings.set(row, packing);

@@ -66,18 +66,18 @@ function sow({ radii, x, y }: Circles, first: number, core: number): number {
   let reach = core;
   let alike = 0;
   /** Squared distance from the centre up to which the plane is covered. */
-  let taken = 0;
+  let covered = 0;
   for (let i = first; i < radii.length; i++) {
     const radius = radii[i]!;
     if (radius < alike * minAlike || alike === 0) {
       alike = radius;
-      taken = reach > 0 ? (reach + radius) ** 2 : (radius * radius * middleSeed) / seedDensity;
+      covered = reach > 0 ? (reach + radius) ** 2 : (radius * radius * middleSeed) / seedDensity;
     }
-    const distance = Math.sqrt(taken);
+    const distance = Math.sqrt(covered);
     x[i] = distance * Math.cos(i * goldenAngle);
     y[i] = distance * Math.sin(i * goldenAngle);
     reach = Math.max(reach, distance + radius);
-    taken += (radius * radius) / seedDensity;
+    covered += (radius * radius) / seedDensity;
   }
   return reach;
 }

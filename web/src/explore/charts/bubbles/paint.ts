@@ -260,9 +260,9 @@ export function hasRoomAsLast(writer: Writer, figure: string, radius: number, li
 
 /** The minimum width of a band of light, in CSS pixels, and the number of bands: neighbours look alike. */
 const bandPx = 10;
-const [fewestBands, maxBands] = [3, 32];
+const [minBands, maxBands] = [3, 32];
 
-const made = new WeakMap<Tones, Map<number, readonly string[]>>();
+const bandColours = new WeakMap<Tones, Map<number, readonly string[]>>();
 
 /**
  * Fills a circle around `(x, y)` with a soft light that fades towards a faint edge.
@@ -284,7 +284,7 @@ function fillNebula(
     ctx.fill();
     return;
   }
-  const count = Math.round(Math.min(maxBands, Math.max(fewestBands, radius / bandPx)));
+  const count = Math.round(Math.min(maxBands, Math.max(minBands, radius / bandPx)));
   const colours = bandsOf(context, index, count);
   for (let band = 0; band < count; band++) {
     const inner = radius * (1 - (band + 1) / count);
@@ -318,11 +318,11 @@ function stopsOf({ scale, tones, palette }: Lit, index: number): Stops {
 
 /** The colours at the middle of each of `count` bands, the outermost first; computed once. */
 function bandsOf(context: Lit, index: number, count: number): readonly string[] {
-  const ofTones = made.get(context.tones) ?? new Map<number, readonly string[]>();
-  made.set(context.tones, ofTones);
+  const ofTones = bandColours.get(context.tones) ?? new Map<number, readonly string[]>();
+  bandColours.set(context.tones, ofTones);
   const key = index * (maxBands + 1) + count;
-  const known = ofTones.get(key);
-  if (known) return known;
+  const cached = ofTones.get(key);
+  if (cached) return cached;
   const stops = stopsOf(context, index);
   const colours = Array.from({ length: count }, (_, band) => {
     const at = 1 - (band + 0.5) / count;

@@ -26,8 +26,8 @@ const options: LayoutOptions = {
 };
 const rowOf = (name: string) =>
   Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
-const boxOf = ({ row, x0, y0, x1, y1 }: Marks, wanted: number): Box => {
-  const i = row.indexOf(wanted);
+const boxOf = ({ row, x0, y0, x1, y1 }: Marks, wantedRow: number): Box => {
+  const i = row.indexOf(wantedRow);
   return { x0: x0[i]!, y0: y0[i]!, x1: x1[i]!, y1: y1[i]! };
 };
 
@@ -77,13 +77,13 @@ describe('semantic zoom', () => {
     const marks = createTreemap()(tree, { ...options, focus: rowOf('shoes') });
     const box = boxOf(marks, rowOf('walking'));
     const before = { x: 40, y: 30, k: 2 };
-    const seen = {
+    const onScreen = {
       x0: (box.x0 - before.x) * 2,
       y0: (box.y0 - before.y) * 2,
       x1: (box.x1 - before.x) * 2,
       y1: (box.y1 - before.y) * 2,
     };
-    const { x, y, k } = cameraKeeping(seen, box, { width: 400, height: 300 }, marks);
+    const { x, y, k } = cameraKeeping(onScreen, box, { width: 400, height: 300 }, marks);
     expect([x, y, k]).toEqual([40, 30, 2].map((value) => expect.closeTo(value, 9)));
   });
 

@@ -9,7 +9,7 @@ const treeMargin = 24;
 const legiblePx = 60;
 const legibleBarPx = 14;
 /** The margin around a node that the user goes to, as a share of the shorter side of the view. */
-const soughtShare = 0.42;
+const targetMarginShare = 0.42;
 
 /** The camera that shows a whole chart. */
 export function onWhole({ extent, form }: Marks, view: Size): Camera {
@@ -34,7 +34,7 @@ export function onPart({ x0, y0, x1, y1 }: Box, { x, y, k }: Camera, view: Size,
 export function makingLegible(box: Box, { form, extent, zooms }: Marks, { k }: Camera, view: Size): Camera | undefined {
   const isLegible = form === 'bars' ? (box.y1 - box.y0) * k >= legibleBarPx : (box.x1 - box.x0) * k >= legiblePx;
   if (isLegible) return undefined;
-  const near = cameraOn(box, view, Math.min(view.width, view.height) * soughtShare, undefined, zooms);
+  const near = cameraOn(box, view, Math.min(view.width, view.height) * targetMarginShare, undefined, zooms);
   return form === 'links' ? near : filledBy(near, extent, view, zooms);
 }
 
@@ -115,17 +115,17 @@ function claims(marks: Marks, mark: number, x: number, y: number): boolean {
  * The camera that shows a node of a new layout where it was on screen before, at the same size; the whole new layout if
  * that is about the same, or if nodes have no size of their own.
  *
- * @param seen its previous position, in CSS pixels in the viewport; `box` its new one, in layout units
+ * @param before its previous position, in CSS pixels in the viewport; `box` its new one, in layout units
  */
-export function cameraKeeping(seen: Box, box: Box, view: Size, { form, extent, zooms }: Marks): Camera {
+export function cameraKeeping(before: Box, box: Box, view: Size, { form, extent, zooms }: Marks): Camera {
   const isUpright = zooms === 'upright';
   if (form === 'arcs' || form === 'links') return homeCamera;
-  const high = (seen.y1 - seen.y0) / (box.y1 - box.y0);
-  const k = isUpright ? high : Math.sqrt((high * (seen.x1 - seen.x0)) / (box.x1 - box.x0));
+  const high = (before.y1 - before.y0) / (box.y1 - box.y0);
+  const k = isUpright ? high : Math.sqrt((high * (before.x1 - before.x0)) / (box.x1 - box.x0));
   if (!(k > minKept)) return homeCamera;
   const camera = {
-    x: isUpright ? 0 : (box.x0 + box.x1) / 2 - (seen.x0 + seen.x1) / 2 / k,
-    y: (box.y0 + box.y1) / 2 - (seen.y0 + seen.y1) / 2 / k,
+    x: isUpright ? 0 : (box.x0 + box.x1) / 2 - (before.x0 + before.x1) / 2 / k,
+    y: (box.y0 + box.y1) / 2 - (before.y0 + before.y1) / 2 / k,
     k,
   };
   return filledBy(camera, extent, view, zooms);

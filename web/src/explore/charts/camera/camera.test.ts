@@ -4,16 +4,16 @@ import { homeCamera } from '../../model/camera.ts';
 import {
   cameraAround,
   cameraOn,
+  clampedTo,
   filledBy,
   fittedTo,
-  heldOver,
   maxZoom,
   miniatureIn,
   minZoom,
   panBy,
   pointBehind,
-  seesAll,
   shiftBetween,
+  showsAll,
   stillServes,
   stillServesWell,
   viewportIn,
@@ -106,8 +106,8 @@ describe('the camera', () => {
   });
 
   test('always keeps the chart visible', () => {
-    expect(heldOver({ x: 5000, y: -5000, k: 1 }, view, view)).toEqual({ x: 400, y: -300, k: 1 });
-    expect(heldOver(homeCamera, view, view)).toEqual(homeCamera);
+    expect(clampedTo({ x: 5000, y: -5000, k: 1 }, view, view)).toEqual({ x: 400, y: -300, k: 1 });
+    expect(clampedTo(homeCamera, view, view)).toEqual(homeCamera);
   });
 });
 
@@ -170,9 +170,9 @@ test('a point of the miniature moves to the centre of the view', () => {
 });
 
 test('reports whether the whole chart is visible', () => {
-  expect(seesAll(homeCamera, screen, screen, 'both')).toBe(true);
-  expect(seesAll({ x: -700, y: -400, k: 0.5 }, screen, screen, 'both')).toBe(true);
-  expect(seesAll({ x: 0, y: 0, k: 1.01 }, screen, screen, 'both')).toBe(false);
-  expect(seesAll({ x: 0, y: 40, k: 1 }, screen, screen, 'both')).toBe(false);
-  expect(seesAll(homeCamera, { width: 2_000, height: 900 }, screen, 'upright')).toBe(false);
+  expect(showsAll(homeCamera, screen, screen, 'both')).toBe(true);
+  expect(showsAll({ x: -700, y: -400, k: 0.5 }, screen, screen, 'both')).toBe(true);
+  expect(showsAll({ x: 0, y: 0, k: 1.01 }, screen, screen, 'both')).toBe(false);
+  expect(showsAll({ x: 0, y: 40, k: 1 }, screen, screen, 'both')).toBe(false);
+  expect(showsAll(homeCamera, { width: 2_000, height: 900 }, screen, 'upright')).toBe(false);
 });

@@ -53,7 +53,7 @@ export function cameraOn(box: Box, view: Size, margin: number, closest = maxZoom
 }
 
 /** The nearest camera whose centre is over the chart, so that users cannot lose it. */
-export function heldOver(camera: Camera, extent: Size, view: Size, zooms: Zooms = 'both'): Camera {
+export function clampedTo(camera: Camera, extent: Size, view: Size, zooms: Zooms = 'both'): Camera {
   const middle = (at: number, half: number, end: number) => Math.min(Math.max(end, 0), Math.max(0, at + half)) - half;
   return {
     x: middle(camera.x, view.width / 2 / scaleAcross(camera.k, zooms), extent.width),
@@ -64,7 +64,8 @@ export function heldOver(camera: Camera, extent: Size, view: Size, zooms: Zooms 
 
 /** The nearest camera that shows no space outside the chart, if the chart is at least as large as the view. */
 export function filledBy(camera: Camera, extent: Size, view: Size, zooms: Zooms = 'both'): Camera {
-  const start = (at: number, seen: number, all: number) => (seen > all ? at : Math.min(Math.max(0, at), all - seen));
+  const start = (at: number, visible: number, all: number) =>
+    visible > all ? at : Math.min(Math.max(0, at), all - visible);
   return {
     x: start(camera.x, view.width / scaleAcross(camera.k, zooms), extent.width),
     y: start(camera.y, view.height / camera.k, extent.height),
@@ -95,7 +96,7 @@ export function shiftBetween(drawnAt: Camera, camera: Camera, zooms: Zooms = 'bo
 
 /** Whether a bitmap drawn for one camera is still acceptable for another: not too coarse, too fine or too far off. */
 export function stillServes(drawnAt: Camera, camera: Camera, view: Size, zooms: Zooms = 'both'): boolean {
-  return serves(drawnAt, camera, view, zooms, 2, minSeen);
+  return serves(drawnAt, camera, view, zooms, 2, minCoverage);
 }
 
 /** Whether it is good enough that no redraw needs to start. */
@@ -103,15 +104,22 @@ export function stillServesWell(drawnAt: Camera, camera: Camera, view: Size, zoo
   return serves(drawnAt, camera, view, zooms, 1.4, 0.9);
 }
 
-function serves(drawnAt: Camera, camera: Camera, view: Size, zooms: Zooms, coarsest: number, least: number): boolean {
+function serves(
+  drawnAt: Camera,
+  camera: Camera,
+  view: Size,
+  zooms: Zooms,
+  maxScale: number,
+  minShare: number,
+): boolean {
   const { scale, scaleX, x, y } = shiftBetween(drawnAt, camera, zooms);
-  const seen = (at: number, all: number, by: number) =>
+  const coverage = (at: number, all: number, by: number) =>
     Math.max(0, Math.min(all, at + all * by) - Math.max(0, at)) / all;
-  return scale <= coarsest && seen(x, view.width, scaleX) * seen(y, view.height, scale) >= least;
+  return scale <= maxScale && coverage(x, view.width, scaleX) * coverage(y, view.height, scale) >= minShare;
 }
 
 /** The share of the view that must never be empty, even for a moment. */
-const minSeen = 0.65;
+const minCoverage = 0.65;
 
 export function isSameCamera(a: Camera, b: Camera): boolean {
   return a.x === b.x && a.y === b.y && a.k === b.k;
@@ -149,7 +157,7 @@ export function viewportIn(
   zooms: Zooms,
 ): Box {
   const [width, height] = [view.width / scaleAcross(k, zooms), view.height / k];
-  const within = (at: number, most: number) => Math.min(Math.max(0, at), most);
+  const within = (at: number, max: number) => Math.min(Math.max(0, at), max);
   return {
     x0: within(left + x * scaleX, room.width),
     y0: within(top + y * scaleY, room.height),
@@ -170,7 +178,7 @@ export function cameraAround(camera: Camera, at: { x: number; y: number }, view:
 }
 
 /** Whether the whole chart is visible, within a pixel. */
-export function seesAll({ x, y, k }: Camera, extent: Size, view: Size, zooms: Zooms): boolean {
+export function showsAll({ x, y, k }: Camera, extent: Size, view: Size, zooms: Zooms): boolean {
   const across = scaleAcross(k, zooms);
   return (
     x * across <= 1 &&

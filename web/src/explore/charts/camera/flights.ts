@@ -9,8 +9,8 @@ export type Flight = { readonly at: (ms: number) => Camera; readonly ms: number 
 const arrivalMs = 1_200;
 /** The initial zoom of a chart that appears for the first time. */
 const farAway = 0.02;
-const shortestMs = 450;
-const longestMs = 600;
+const minMs = 450;
+const maxMs = 600;
 /** How much faster a camera moves than `interpolateZoom` recommends. */
 const haste = 2;
 
@@ -22,13 +22,13 @@ const haste = 2;
  */
 export function flightBetween(from: Camera, to: Camera, view: Size, zooms: Zooms = 'both'): Flight {
   const isUpright = zooms === 'upright';
-  const zoom = interpolateZoom(seenBy(from, view, isUpright), seenBy(to, view, isUpright));
-  const ms = Math.min(longestMs, Math.max(shortestMs, Math.abs(zoom.duration) / haste));
+  const zoom = interpolateZoom(zoomViewOf(from, view, isUpright), zoomViewOf(to, view, isUpright));
+  const ms = Math.min(maxMs, Math.max(minMs, Math.abs(zoom.duration) / haste));
   const at = (elapsed: number): Camera => {
     if (elapsed >= ms) return to;
     const t = eased(elapsed / ms);
-    const [cx, cy, seen] = zoom(t);
-    const k = (isUpright ? view.height : view.width) / seen;
+    const [cx, cy, length] = zoom(t);
+    const k = (isUpright ? view.height : view.width) / length;
     const x = isUpright ? from.x + (to.x - from.x) * t : cx - view.width / 2 / k;
     return { x, y: cy - view.height / 2 / k, k };
   };
@@ -62,7 +62,7 @@ const easedOut = (t: number): number => 1 - (1 - t) ** 3;
 export const eased = (t: number): number => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2);
 
 /** The centre of the visible part and its length along the path, in layout units. */
-function seenBy({ x, y, k }: Camera, { width, height }: Size, isUpright: boolean): ZoomView {
+function zoomViewOf({ x, y, k }: Camera, { width, height }: Size, isUpright: boolean): ZoomView {
   return [isUpright ? 0 : x + width / 2 / k, y + height / 2 / k, (isUpright ? height : width) / k];
 }
 
@@ -72,7 +72,7 @@ export type Velocity = { readonly x: number; readonly y: number };
 /** Moves older than this, in milliseconds, do not count towards the velocity at release. */
 const rememberedMs = 90;
 /** A release slower than this stops the chart at once. */
-const slowest = 0.2;
+const minSpeed = 0.2;
 /** A glide ends when the chart moves slower than this. */
 const stillness = 0.02;
 /** A glide loses two thirds of its speed in this time, in milliseconds. */
@@ -102,19 +102,19 @@ export function createVelocity() {
 /**
  * How a released chart glides on, slower and slower; undefined if it was not moving.
  *
- * @param held clamps a camera to its limits
+ * @param clamp limits a camera to where the chart is still in view
  */
 export function glideFrom(
   camera: Camera,
   velocity: Velocity,
   zooms: Zooms,
-  held: (camera: Camera) => Camera,
+  clamp: (camera: Camera) => Camera,
 ): Flight | undefined {
   const speed = Math.hypot(velocity.x, velocity.y);
-  if (speed < slowest) return undefined;
+  if (speed < minSpeed) return undefined;
   const at = (ms: number): Camera => {
-    const gone = slowingMs * (1 - Math.exp(-ms / slowingMs));
-    return held(panBy(camera, velocity.x * gone, velocity.y * gone, zooms));
+    const movedMs = slowingMs * (1 - Math.exp(-ms / slowingMs));
+    return clamp(panBy(camera, velocity.x * movedMs, velocity.y * movedMs, zooms));
   };
   return { at, ms: slowingMs * Math.log(speed / stillness) };
 }
@@ -122,8 +122,8 @@ export function glideFrom(
 /** Zooms to `k` around a point of the viewport, fast at first. */
 export function zoomFlight(camera: Camera, k: number, px: number, py: number, zooms: Zooms): Flight {
   const at = (ms: number): Camera => {
-    const left = 1 - Math.min(1, ms / zoomMs);
-    return zoomAt(camera, (k / camera.k) ** (1 - left * left * left), px, py, zooms);
+    const remaining = 1 - Math.min(1, ms / zoomMs);
+    return zoomAt(camera, (k / camera.k) ** (1 - remaining * remaining * remaining), px, py, zooms);
   };
   return { at, ms: zoomMs };
 }

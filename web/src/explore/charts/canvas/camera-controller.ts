@@ -4,8 +4,8 @@ import { isWithin, keptAround } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import {
   type Box,
+  clampedTo,
   fittedTo,
-  heldOver,
   isSameCamera,
   maxZoom,
   minZoom,
@@ -61,12 +61,12 @@ const settleMs = 400;
 
 /**
  * The camera of a stage: where it starts over a chart, how the user moves it, and what follows from a zoom. Points and
- * sizes are CSS pixels of the canvas unless they are said to be layout units. Without a chart, no move does anything.
+ * sizes are CSS pixels of the canvas unless stated otherwise. Without a chart, no move does anything.
  */
 export class CameraController {
   readonly #deps: CameraDeps;
   readonly #moving: MovingCamera;
-  /** The start in the next branch after a dive, so that what is seen stays where it is. */
+  /** The start in the next branch after a dive, so that what is visible stays in place. */
   #landing: ((next: Marks) => Camera | undefined) | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
   /** The zoom after which the last dive was considered. */
@@ -91,7 +91,7 @@ export class CameraController {
     return this.#moving.camera;
   }
 
-  get isUnderWay(): boolean {
+  get isFlying(): boolean {
     return this.#moving.isFlying;
   }
 
@@ -125,7 +125,7 @@ export class CameraController {
     const camera = landed ?? this.#cameraOfAddress() ?? home;
     this.#moving.place(camera, !isSameCamera(camera, home));
     this.#landing = undefined;
-    // The address does not have it yet, and without an animation nothing else comes to rest.
+    // The address does not contain it yet, and without an animation nothing else would write it there.
     if (landed) this.restSoon();
     this.#placedAt(camera.k);
     const arrival = this.#arrive(camera, marks, now);
@@ -133,7 +133,7 @@ export class CameraController {
     return isSameCamera(camera, homeCamera) ? marks : layOut(camera);
   }
 
-  /** Another chart or branch comes: shows all of it, or what its address or a dive says. */
+  /** Call when another chart or branch opens: shows all of it, or the part that its address or a dive specifies. */
   startOver(): void {
     this.#moving.reset();
     this.#deps.explorer.store.setState({ zoom: 100 });
@@ -183,7 +183,7 @@ export class CameraController {
     explorer.address.moved(isHome ? undefined : { ...this.camera, of: { width, height } });
   }
 
-  /** Converts the camera of one view size to another. Only the Tree has an extent that does not depend on the view. */
+  /** Converts a camera from one view size to another. Only the Tree has an extent that does not depend on the view. */
   #inView(camera: Camera, from: Size, to: Size): Camera {
     return fittedTo(camera, camera.of ?? from, to, this.#deps.explorer.store.getState().view !== 'tree');
   }
@@ -195,7 +195,7 @@ export class CameraController {
     const { motion, shown, view } = this.#deps;
     motion.end();
     const { marks } = shown;
-    this.#moving.moveTo(marks ? heldOver(to, marks.extent, view(), marks.zooms) : to);
+    this.#moving.moveTo(marks ? clampedTo(to, marks.extent, view(), marks.zooms) : to);
   };
 
   panBy = (dx: number, dy: number): void => {
@@ -233,7 +233,7 @@ export class CameraController {
     const { marks } = shown;
     if (!this.camera || !marks || !allowsMotion()) return;
     const { extent, zooms } = marks;
-    const flight = glideFrom(this.camera, velocity, zooms, (at) => heldOver(at, extent, view(), zooms));
+    const flight = glideFrom(this.camera, velocity, zooms, (at) => clampedTo(at, extent, view(), zooms));
     if (flight) this.#moving.start({ flight, byHand: true });
   };
 
@@ -303,21 +303,21 @@ export class CameraController {
 
   #settle(): void {
     const { store, tree, focusOn } = this.#deps.explorer;
-    const seen = this.sight();
-    if (!seen || !store.getState().autoExpand) return;
-    if (!isSameCamera(seen.drawnAt, seen.camera)) {
+    const sight = this.sight();
+    if (!sight || !store.getState().autoExpand) return;
+    if (!isSameCamera(sight.drawnAt, sight.camera)) {
       this.#settleSoon();
       return;
     }
-    const { k } = seen.camera;
+    const { k } = sight.camera;
     const before = this.#settledAt ?? 1;
     this.#settledAt = k;
     const { focus, selected } = store.getState();
     const isNearer = k > before;
-    const filling = isNearer ? keptAround(tree, fillingBranch(seen.marks, seen.view)) : focus;
+    const filling = isNearer ? keptAround(tree, fillingBranch(sight.marks, sight.view)) : focus;
     const to = !isNearer && k < leavingZoom ? tree.parent[focus]! : filling;
     if (to === focus || to === none) return;
-    if (isNearer) this.#rememberLanding(seen.camera);
+    if (isNearer) this.#rememberLanding(sight.camera);
     this.#settledAt = undefined;
     focusOn(to, selected !== none && isWithin(tree, selected, to) ? selected : isNearer ? to : focus);
   }

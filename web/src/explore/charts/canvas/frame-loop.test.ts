@@ -51,7 +51,7 @@ test('during a slow redraw, with one step per frame, the old bitmap moves along'
   for (const camera of cameras) expect(redraw.moveOn({ ...sight, camera }, 0)).toBe(true);
   expect(shownTo).toEqual(cameras);
   expect(turned).toEqual([nearer(1.1)]);
-  expect(redraw.isUnderWay()).toBe(false);
+  expect(redraw.isDrawing()).toBe(false);
 });
 
 test('a fast redraw happens at once', () => {
@@ -85,6 +85,6 @@ test('a discarded redraw is never shown', () => {
   const { redraw, sight, turned } = slowPicture();
   redraw.moveOn(sight, 0);
   redraw.drop();
-  expect(redraw.isUnderWay()).toBe(false);
+  expect(redraw.isDrawing()).toBe(false);
   expect(turned).toEqual([]);
 });

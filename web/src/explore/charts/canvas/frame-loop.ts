@@ -102,7 +102,7 @@ export class FrameLoop {
     const needsLayout = this.#needsLayout;
     const viewport = { drawnAt: shown.drawnAt, camera, view, dpr, zooms, count, isOff, needsLayout };
     if (!this.#redraw.moveOn(viewport, now)) return false;
-    if (controller.isUnderWay || this.#redraw.isUnderWay() || (this.#needsPaint && !pace.isMoving())) this.#request();
+    if (controller.isFlying || this.#redraw.isDrawing() || (this.#needsPaint && !pace.isMoving())) this.#request();
     return true;
   }
 
@@ -114,7 +114,7 @@ export class FrameLoop {
     let marks = before;
     if (this.#needsLayout || !marks || isOff) {
       marks = controller.place((at) => drawing.layOut(at, effort), now);
-      this.#laidOut(marks);
+      this.#onLayout(marks);
     }
     this.#needsPaint = false;
     drawing.draw(context, marks);
@@ -122,25 +122,25 @@ export class FrameLoop {
     this.#still.outdated();
     if (motion.isLeaving()) onArrival(marks);
     pace.drawing(started, marks.count);
-    if (controller.isUnderWay) this.#request();
+    if (controller.isFlying) this.#request();
   }
 
-  #laidOut({ isUnfinished, wants }: Marks): void {
+  #onLayout({ isUnfinished, wants }: Marks): void {
     const { controller, onWants } = this.#deps;
     this.#needsLayout = isUnfinished;
     this.#isEmptied = this.#needsPaint = false;
     onWants(wants);
-    if (!controller.isUnderWay) controller.lookAtSought();
+    if (!controller.isFlying) controller.lookAtSought();
   }
 
   /** Starts the next drawing in steps. */
-  #begin(pen: CanvasRenderingContext2D, now: number): Begun {
+  #begin(pen: CanvasRenderingContext2D, now: number): SteppedDrawing {
     const { controller, drawing, pace, shown } = this.#deps;
     // While the camera zooms out, the layout is for the camera at the end: it covers the view until then and after.
     const ahead = controller.outwardsAt(now + aheadMs);
     const layOut = (at: Camera) => drawing.layOut(at, pace.effort());
     const marks = ahead ? layOut(ahead) : controller.place(layOut, now);
-    this.#laidOut(marks);
+    this.#onLayout(marks);
     return { at: shown.drawnAt, count: marks.count, steps: drawing.drawInSteps(pen, marks) };
   }
 }
@@ -231,7 +231,7 @@ export class ChartDrawing {
     const { view, dpr } = this;
     // A ring around the whole chart would point out nothing.
     const ringed = selected === this.focus && isAround(marks) ? none : selected;
-    const previewedMark = shown.standingFor(previewed, view);
+    const previewedMark = shown.representativeOf(previewed, view);
     return {
       theme: theme(),
       colourBy: colour,
@@ -239,7 +239,7 @@ export class ChartDrawing {
       isColourBlindSafe,
       patterns,
       sizeBy: size,
-      hover: hovered === none ? previewedMark : shown.standingFor(hovered, view),
+      hover: hovered === none ? previewedMark : shown.representativeOf(hovered, view),
       selection: new Set(ringed === none ? rowsOf(compared) : [...rowsOf(compared), ringed]),
       glow: found?.glow,
       warnings: state.warningMarks,
@@ -252,13 +252,13 @@ export class ChartDrawing {
 }
 
 /** A layout and its drawing, which advances with each step. */
-type Begun = { readonly at: Camera; readonly count: number; readonly steps: Iterator<void> };
+type SteppedDrawing = { readonly at: Camera; readonly count: number; readonly steps: Iterator<void> };
 
 type RedrawDeps = {
   readonly still: Still;
   readonly pace: FramePace;
   /** Starts the next layout. */
-  readonly begin: (pen: CanvasRenderingContext2D, now: number) => Begun;
+  readonly begin: (pen: CanvasRenderingContext2D, now: number) => SteppedDrawing;
 };
 
 /** Position of the current bitmap, and the camera that shows it. */
@@ -278,31 +278,31 @@ export type MovingViewport = {
 
 /** The next redraw, done off screen with one step per frame, while the current bitmap moves along with the camera. */
 export function createRedraw({ still, pace, begin }: RedrawDeps) {
-  let underWay: (Begun & { ms: number }) | undefined;
+  let inProgress: (SteppedDrawing & { ms: number }) | undefined;
 
   function start(drawnAt: Camera, now: number): void {
     const started = performance.now();
-    const begun = begin(still.begin(drawnAt), now);
-    underWay = { ...begun, ms: performance.now() - started };
+    const drawing = begin(still.begin(drawnAt), now);
+    inProgress = { ...drawing, ms: performance.now() - started };
   }
 
   function step(): void {
-    if (!underWay) return;
+    if (!inProgress) return;
     const started = performance.now();
-    const { done } = underWay.steps.next();
+    const { done } = inProgress.steps.next();
     still.settle();
-    underWay.ms += performance.now() - started;
+    inProgress.ms += performance.now() - started;
     if (!done) return;
-    still.turn(underWay.at);
-    pace.measured(underWay.ms, underWay.count, performance.now());
-    underWay = undefined;
+    still.turn(inProgress.at);
+    pace.measured(inProgress.ms, inProgress.count, performance.now());
+    inProgress = undefined;
   }
 
   return {
-    isUnderWay: (): boolean => underWay !== undefined,
+    isDrawing: (): boolean => inProgress !== undefined,
     /** Discards the redraw in progress. */
     drop(): void {
-      underWay = undefined;
+      inProgress = undefined;
     },
     /**
      * Shows the current bitmap where the camera sees it, and continues the redraw if drawing takes longer than a frame.
@@ -310,16 +310,16 @@ export function createRedraw({ still, pace, begin }: RedrawDeps) {
      */
     moveOn({ drawnAt, camera, view, dpr, zooms, count, isOff, needsLayout }: MovingViewport, now: number): boolean {
       const serves = (is: typeof stillServes) => is(still.drawnFor(drawnAt), camera, view, zooms);
-      if (underWay) step();
+      if (inProgress) step();
       else if (!(isOff || needsLayout) || !serves(stillServes)) return false;
       else if (!pace.wasSlow() && pace.fits(count)) return false;
       else if ((needsLayout && !pace.waits(now)) || (isOff && !(pace.isMoving() && serves(stillServesWell)))) {
         start(drawnAt, now);
       }
       // If the current bitmap is no longer acceptable, finish the redraw now.
-      while (underWay && !serves(stillServes)) step();
+      while (inProgress && !serves(stillServes)) step();
       if (!serves(stillServes)) return false;
-      if (isOff || !underWay) still.show(drawnAt, camera, dpr, zooms);
+      if (isOff || !inProgress) still.show(drawnAt, camera, dpr, zooms);
       return true;
     },
   };

@@ -24,7 +24,7 @@ export type Motion = ReturnType<typeof createMotion>;
 export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
   let departure: (Departure & { readonly content: Content }) | undefined;
   /** The running animation and when it began. */
-  let begun: { readonly from: NonNullable<typeof departure>; readonly at: number } | undefined;
+  let latest: { readonly from: NonNullable<typeof departure>; readonly at: number } | undefined;
   let endFlight = (): void => undefined;
   function end(): void {
     endFlight();
@@ -35,16 +35,16 @@ export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
     /** Call before the canvas shows another chart. `shift` is the current position of the old one. */
     leave({ content }: LoadedTree, marks: Marks, view: Size, shift: Shift): void {
       end();
-      begun = undefined;
+      latest = undefined;
       departure = undefined;
       // A canvas without an area cannot be copied.
       if (allowsMotion() && canvas.width > 0 && canvas.height > 0)
         departure = { ...depart(canvas, marks, view, shift), content };
     },
-    /** Lets another chart replace the next one of a transition that has just begun. @returns whether there was one */
+    /** Lets another chart replace the next one of a transition that has just started. @returns whether there was one */
     leaveAgain(): boolean {
-      if (!begun || performance.now() - begun.at > barelyMs) return false;
-      departure = begun.from;
+      if (!latest || performance.now() - latest.at > barelyMs) return false;
+      departure = latest.from;
       return true;
     },
     /** Whether {@link leave} waits for the next chart. */
@@ -58,7 +58,7 @@ export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
         from.still.width === canvas.width && Math.abs(from.still.height - canvas.height) <= canvas.height / 4;
       // In other content, row numbers identify other nodes.
       if (!isAlike || from.content !== arrival.tree.content) return;
-      begun = { from, at: performance.now() };
+      latest = { from, at: performance.now() };
       endFlight = arrive(overlay, canvas.height, from, arrival);
     },
     end,
@@ -104,10 +104,10 @@ export function arrive(overlay: HTMLCanvasElement, height: number, departure: De
   const to = poseOf(arrival.marks, arrival.view, noShift, maxFlying);
   const morph = matchPoses(pose, to);
   const paint = createMorphPainter(morph, pose, to, arrival.tree, arrival.paint);
-  let most = morph.count;
+  let maxMarks = morph.count;
   let began: number | undefined;
   let frame = requestAnimationFrame(fly);
-  paint(context, still, 0, most);
+  paint(context, still, 0, maxMarks);
 
   function fly(now: number): void {
     began ??= now;
@@ -117,8 +117,8 @@ export function arrive(overlay: HTMLCanvasElement, height: number, departure: De
       return;
     }
     const started = performance.now();
-    paint(context, still, t, most);
-    if (performance.now() - started > slowMs) most = Math.max(minFlying, most >> 1);
+    paint(context, still, t, maxMarks);
+    if (performance.now() - started > slowMs) maxMarks = Math.max(minFlying, maxMarks >> 1);
     frame = requestAnimationFrame(fly);
   }
 
@@ -208,8 +208,8 @@ export function createMorphPainter(morph: Morph, from: Pose, to: Pose, tree: Loa
     return from.level[source]! > to.level[mark]! ? before(source) : after(mark);
   });
 
-  /** @param still the old chart, over the whole canvas; `t` from 0 to 1; `most` limits the flying marks */
-  return (ctx: CanvasRenderingContext2D, still: CanvasImageSource, t: number, most: number): void => {
+  /** @param still the old chart, over the whole canvas; `t` from 0 to 1; `count` limits the flying marks */
+  return (ctx: CanvasRenderingContext2D, still: CanvasImageSource, t: number, count: number): void => {
     const { veil, leaving, flying } = strengthsAt(t);
     const { canvas } = ctx;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
@@ -222,10 +222,10 @@ export function createMorphPainter(morph: Morph, from: Pose, to: Pose, tree: Loa
     if (leaving > 0) ctx.drawImage(still, 0, 0);
     ctx.setTransform(paint.dpr, 0, 0, paint.dpr, 0, 0);
     ctx.globalAlpha = flying;
-    const way = eased(t);
-    for (let i = 0; i < most; i++) {
+    const progress = eased(t);
+    for (let i = 0; i < count; i++) {
       ctx.beginPath();
-      trace(ctx, morph, i, way);
+      trace(ctx, morph, i, progress);
       ctx.fillStyle = fills[i]!;
       ctx.fill();
       if (morph.row[i] !== paint.selected) continue;
@@ -237,9 +237,9 @@ export function createMorphPainter(morph: Morph, from: Pose, to: Pose, tree: Loa
   };
 }
 
-function trace(ctx: CanvasRenderingContext2D, { start, from, to }: Morph, i: number, way: number): void {
+function trace(ctx: CanvasRenderingContext2D, { start, from, to }: Morph, i: number, progress: number): void {
   const end = start[i + 1]! * 2;
   for (let at = start[i]! * 2; at < end; at += 2) {
-    ctx.lineTo(from[at]! + (to[at]! - from[at]!) * way, from[at + 1]! + (to[at + 1]! - from[at + 1]!) * way);
+    ctx.lineTo(from[at]! + (to[at]! - from[at]!) * progress, from[at + 1]! + (to[at + 1]! - from[at + 1]!) * progress);
   }
 }

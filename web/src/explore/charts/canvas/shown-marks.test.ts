@@ -25,10 +25,10 @@ function shownFrom(camera: Camera) {
 
 test('a drawn node represents itself, and its parent’s tail represents nodes that are too small', () => {
   const shown = shownFrom(homeCamera);
-  const caps = shown.standingFor(rowOf('caps'), view);
+  const caps = shown.representativeOf(rowOf('caps'), view);
   expect(shown.marks!.row[caps]).toBe(rowOf('caps'));
   expect(shown.litFor(rowOf('crumb399'), view)).toEqual({ row: rowOf('hats'), isTail: true });
-  expect(shown.marks!.kind[shown.standingFor(rowOf('crumb399'), view)]).toBe(markKind.tail);
+  expect(shown.marks!.kind[shown.representativeOf(rowOf('crumb399'), view)]).toBe(markKind.tail);
 });
 
 test('its branch represents a node outside the viewport, and the focus represents none', () => {
@@ -37,7 +37,7 @@ test('its branch represents a node outside the viewport, and the focus represent
   const near = shownFrom({ x: x0, y: y0, k: 8 });
   expect(near.litFor(rowOf('walking'), view)).toEqual({ row: rowOf('shoes'), isTail: false });
   expect(near.litFor(rowOf('crumb399'), view)).toBeUndefined();
-  expect(near.standingFor(none, view)).toBe(none);
+  expect(near.representativeOf(none, view)).toBe(none);
 });
 
 test('nothing is at the point of a removed node until the next layout', () => {

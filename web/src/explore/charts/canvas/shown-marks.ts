@@ -96,7 +96,7 @@ export class ShownMarks {
    * The mark that represents a row: its own, the tail that contains it, or that of the nearest drawn ancestor. None if
    * that is only what surrounds the whole chart.
    */
-  standingFor(row: number, view: Size): number {
+  representativeOf(row: number, view: Size): number {
     const marks = this.#marks;
     if (!marks || row === none) return none;
     const nearest = this.#drawnAncestor(row);
@@ -104,9 +104,9 @@ export class ShownMarks {
     return mark === 0 && isAround(marks) ? none : mark;
   }
 
-  /** The row of {@link standingFor}. */
+  /** The row of {@link representativeOf}. */
   litFor(row: number, view: Size): { readonly row: number; readonly isTail: boolean } | undefined {
-    const mark = this.standingFor(row, view);
+    const mark = this.representativeOf(row, view);
     const marks = this.#marks;
     return marks && mark !== none ? { row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail } : undefined;
   }

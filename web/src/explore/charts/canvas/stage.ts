@@ -193,7 +193,7 @@ function createMarkQueries({ shown, drawing, controller }: Parts) {
      * @param slop how far from a mark a point still hits it, in CSS pixels
      */
     targetAt: (px: number, py: number, slop: number): Target | undefined =>
-      controller.isUnderWay ? undefined : shown.targetAt(px, py, slop, controller.camera ?? shown.drawnAt),
+      controller.isFlying ? undefined : shown.targetAt(px, py, slop, controller.camera ?? shown.drawnAt),
     isOpen: (row: number): boolean => shown.isOpen(row),
     hiddenAt: (mark: number) => shown.hiddenAt(mark),
     /** What is highlighted for a row that the user points at in a list; undefined if it has no mark. */

@@ -153,9 +153,9 @@ function drawnLast(marks: Marks, { distance2 }: Shape, x: number, y: number): nu
 }
 
 function minDistance2(marks: Marks, { distance2 }: Shape, x: number, y: number): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < marks.count; i++) least = Math.min(least, distance2(marks, i, x, y));
-  return least;
+  let min = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < marks.count; i++) min = Math.min(min, distance2(marks, i, x, y));
+  return min;
 }
 
 test('bars and arcs have the positions of a d3 partition', () => {
@@ -246,9 +246,9 @@ function shownAndHidden(marks: Marks, tree: LoadedTree, group: number): [nodes: 
 /** A tree of about so many nodes, deterministic: branches of 2 to 13, volumes between 1 and 1,000. */
 function randomTree(nodes: number): LoadedTree {
   const random = randomNumbers();
-  let made = 0;
+  let count = 0;
   const branch = (size: number): string => {
-    const name = `n${made++}`;
+    const name = `n${count++}`;
     if (size <= 1) return `${name} ${1 + random(1000)}`;
     const parts = Math.min(size, 2 + random(12));
     const children = Array.from({ length: parts }, () => branch(Math.floor(size / parts)));

@@ -147,9 +147,9 @@ describe.each([
       next.merge(content);
       tree.become(next);
       for (const sizeBy of ['keywords', 'volume', 'equal'] as const) {
-        const asked = { ...options, sizeBy };
-        const marks = columnsOf(layout(tree, asked));
-        expect(marks).toEqual(columnsOf(create()(tree, asked)));
+        const requested = { ...options, sizeBy };
+        const marks = columnsOf(layout(tree, requested));
+        expect(marks).toEqual(columnsOf(create()(tree, requested)));
         pictures.push(marks);
       }
     }

@@ -12,7 +12,7 @@ import { type Amounts, type GoneWeights, goneRow, type LayoutOptions, type Marks
  * same object.
  */
 export class Families {
-  readonly #known = new RowCache<{ readonly family: Family; readonly madeAt: number }>();
+  readonly #cache = new RowCache<{ readonly family: Family; readonly version: number }>();
   #tree: LoadedTree | undefined;
   #sizeBy: SizeBy = 'keywords';
   #hasFigures = true;
@@ -23,12 +23,12 @@ export class Families {
   begin(tree: LoadedTree, { sizeBy, goneWeights }: Pick<LayoutOptions, 'sizeBy' | 'goneWeights'>): void {
     // A field of the file counts only once all rows have it.
     const hasFigures = sizeBy === 'equal' || figuresOf(tree, sizeBy) !== undefined;
-    this.#known.begin(tree);
-    if (sizeBy !== this.#sizeBy || hasFigures !== this.#hasFigures) this.#known.clear();
+    this.#cache.begin(tree);
+    if (sizeBy !== this.#sizeBy || hasFigures !== this.#hasFigures) this.#cache.clear();
     const goneFor = [tree.content, tree.version, sizeBy, goneWeights];
     if (goneFor.some((part, i) => part !== this.#goneFor[i])) {
       const gone = goneWeights?.(tree, sizeBy);
-      if ((gone === undefined) !== (this.#gone === undefined)) this.#known.clear();
+      if ((gone === undefined) !== (this.#gone === undefined)) this.#cache.clear();
       this.#gone = gone;
       this.#goneFor = goneFor;
     }
@@ -39,11 +39,11 @@ export class Families {
 
   of(row: number): Family {
     const tree = this.#tree!;
-    const known = this.#known.get(row);
-    const madeAt = tree.touched(row);
-    if (known?.madeAt === madeAt) return known.family;
+    const cached = this.#cache.get(row);
+    const version = tree.touched(row);
+    if (cached?.version === version) return cached.family;
     const family = familyOf(tree, row, this.#sizeBy, this.#gone);
-    this.#known.set(row, { family, madeAt });
+    this.#cache.set(row, { family, version });
     return family;
   }
 }

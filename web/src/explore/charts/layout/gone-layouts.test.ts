@@ -101,8 +101,7 @@ const forest = sliceOf(
   `all (${Array.from({ length: 7 }, (_, i) => `p${i} (${Array.from({ length: 3 + i }, (_, j) => `c${i}-${j} (${Array.from({ length: 2 + ((i * 5 + j * 3) % 14) }, (_, k) => `k${i}-${j}-${k} ${1 + ((i * 31 + j * 17 + k * 7) % 90)}`).join(' ')})`).join(' ')})`).join(' ')})`,
 );
 const ofForest = (() => {
-  const here = (most: number) =>
-    Array.from(forest.childCount, (count, row) => (count > 0 ? 1 + ((row * 37) % most) : 0));
+  const here = (max: number) => Array.from(forest.childCount, (count, row) => (count > 0 ? 1 + ((row * 37) % max) : 0));
   return { nodes: here(9), keywords: here(23), volume: here(700) };
 })();
 
@@ -140,12 +139,12 @@ describe.each([...withAreas, ['tree', createTree] as const])('%s', (_, create) =
     const layout = create();
     for (const showsGone of [true, false, true]) {
       for (const sizeBy of ['volume', 'keywords', 'difficulty'] as const) {
-        const asked = { ...options, goneWeights: showsGone ? goneWeights : undefined, sizeBy };
-        const drawn = columnsOf(layout(tree, asked));
-        expect(drawn).toEqual(columnsOf(create()(tree, asked)));
+        const requested = { ...options, goneWeights: showsGone ? goneWeights : undefined, sizeBy };
+        const drawn = columnsOf(layout(tree, requested));
+        expect(drawn).toEqual(columnsOf(create()(tree, requested)));
         const isShown = showsGone && sizeBy !== 'difficulty';
         expect(drawn.isGone.some((flag) => flag === 1)).toBe(isShown);
-        if (!isShown) expect(drawn).toEqual(columnsOf(create()(compared(forest), asked)));
+        if (!isShown) expect(drawn).toEqual(columnsOf(create()(compared(forest), requested)));
       }
     }
   });

@@ -342,10 +342,10 @@ describe('tree', () => {
   });
 
   test('a branch whose children load later takes no room from another', () => {
-    const held = loadTree(sliceOf(`shop (${branch('a', 30)} ${branch('b', 29)} ${branch('c', 28)})`));
+    const whole = loadTree(sliceOf(`shop (${branch('a', 30)} ${branch('b', 29)} ${branch('c', 28)})`));
     const waiting = loadTree(sliceOf(`shop (a (+30) ${branch('b', 29)} ${branch('c', 28)})`));
     const late = drawn(waiting, { height: 700 })[1];
-    expect(late).toEqual(drawn(held, { height: 700 })[1].filter((name) => !name.startsWith('a-')));
+    expect(late).toEqual(drawn(whole, { height: 700 })[1].filter((name) => !name.startsWith('a-')));
   });
 
   test('entries too fine to be told apart share one mark with their count', () => {

@@ -180,8 +180,8 @@ export class Partition {
 
   #pagedOf(row: number, room: number, isNear: boolean): PagedShares {
     const family = this.#families.of(row);
-    const known = this.#paged.get(row);
-    if (known?.run.family === family && known.room === room && known.isNear === isNear) return known;
+    const cached = this.#paged.get(row);
+    if (cached?.run.family === family && cached.room === room && cached.isNear === isNear) return cached;
     const paged = new PagedShares(family, room, isNear);
     this.#paged.set(row, paged);
     return paged;
@@ -225,8 +225,8 @@ export class Partition {
 
   #sharesOf(row: number): Shares {
     const family = this.#families.of(row);
-    const known = this.#shares.get(row);
-    if (known?.family === family) return known;
+    const cached = this.#shares.get(row);
+    if (cached?.family === family) return cached;
     const shares = { ...family, family, starts: runningShares(family.weights) };
     this.#shares.set(row, shares);
     return shares;

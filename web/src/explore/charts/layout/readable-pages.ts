@@ -51,8 +51,8 @@ export function pageOf({ family, restWeight }: Run, first: number, room: number,
   const aim = Math.max(room, isNear ? 1 : minItems);
   const restAt = (at: number, shown: number) => {
     if (at === rows.length && !hasMore(family)) return 0;
-    const least = Math.min(weights[at - 1]!, shown / Math.max(1, aim - 1));
-    return Math.min(Math.max(restWeight[at]!, least), Math.max(least, (shown * maxRest) / (1 - maxRest)));
+    const minWeight = Math.min(weights[at - 1]!, shown / Math.max(1, aim - 1));
+    return Math.min(Math.max(restWeight[at]!, minWeight), Math.max(minWeight, (shown * maxRest) / (1 - maxRest)));
   };
   let end = first + 1;
   let weight = weights[first]!;

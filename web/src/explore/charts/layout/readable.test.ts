@@ -43,13 +43,13 @@ const uneven = loadTree(
 
 /** The smallest mark with some room for its name, in CSS pixels: height, radius, or length and breadth. */
 const nested = [
-  { name: 'treemap', create: createTreemap, painter: treemapPainter, least: 13 },
-  { name: 'bubbles', create: createBubbles, painter: bubblesPainter, least: 16 },
-  { name: 'icicle', create: createIcicle, painter: iciclePainter, least: 15 },
-  { name: 'sunburst', create: createSunburst, painter: sunburstPainter, least: 15 },
+  { name: 'treemap', create: createTreemap, painter: treemapPainter, minPx: 13 },
+  { name: 'bubbles', create: createBubbles, painter: bubblesPainter, minPx: 16 },
+  { name: 'icicle', create: createIcicle, painter: iciclePainter, minPx: 15 },
+  { name: 'sunburst', create: createSunburst, painter: sunburstPainter, minPx: 15 },
 ] as const;
 
-describe.each(nested)('with automatic depth, the $name', ({ create, painter, least }) => {
+describe.each(nested)('with automatic depth, the $name', ({ create, painter, minPx }) => {
   const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}, layout: Layout = create()) =>
     layout(tree, { ...options, ...more });
 
@@ -62,7 +62,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     const marks = draw(tree);
     expect(marks.count).toBeGreaterThan(15);
     expect(marks.count).toBeLessThan(500);
-    for (let i = 1; i < marks.count; i++) expect(roomOf(marks, i)).toBeGreaterThanOrEqual(least);
+    for (let i = 1; i < marks.count; i++) expect(roomOf(marks, i)).toBeGreaterThanOrEqual(minPx);
     expect(sumsOf(marks, tree)).toEqual(wholeOf(marks, tree));
   });
 
@@ -91,7 +91,7 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     const camera = { x: marks.zooms === 'upright' ? 0 : x - options.width / 2 / k, y: y - options.height / 2 / k, k };
     const near = draw(tree, { camera }, layout);
     expect(near.row.subarray(0, near.count).some((row) => !before.has(row))).toBe(true);
-    for (let i = 1; i < near.count; i++) expect(roomOf(near, i)).toBeGreaterThanOrEqual(least);
+    for (let i = 1; i < near.count; i++) expect(roomOf(near, i)).toBeGreaterThanOrEqual(minPx);
   });
 
   // Shows P14.15.
@@ -136,20 +136,20 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
 
   test('requests more children while a page has room for them, and then stops', () => {
     const whole = sliceOf(keywords('shop', 2_000, () => 10));
-    const held = (rows: number) =>
+    const partlyLoaded = (rows: number) =>
       loadTree(
         partOf(
           whole,
           Array.from({ length: rows }, (_, row) => row),
         ),
       );
-    expect(draw(held(6)).wants).toMatchObject([{ node: 0, skip: 5 }]);
-    expect(draw(held(1_000)).wants).toEqual([]);
+    expect(draw(partlyLoaded(6)).wants).toMatchObject([{ node: 0, skip: 5 }]);
+    expect(draw(partlyLoaded(1_000)).wants).toEqual([]);
     const marksOf = (tree: LoadedTree) => {
       const { count, x0, y0, x1, y1, hidden } = draw(tree);
       return [x0, y0, x1, y1, hidden].map((column) => [...column.subarray(0, count)]);
     };
-    expect(marksOf(held(1_000))).toEqual(marksOf(loadTree(whole)));
+    expect(marksOf(partlyLoaded(1_000))).toEqual(marksOf(loadTree(whole)));
   });
 
   test('has fewer and larger marks if names are long and cannot be cut', () => {

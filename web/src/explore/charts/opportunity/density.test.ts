@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellAt, type Density, fullestIn, windowEdges } from './density.ts';
-import { heldView, type PlotView, scaleOf } from './plot-scale.ts';
+import { clampedView, type PlotView, scaleOf } from './plot-scale.ts';
 
 const values = Float64Array.from([0, 3, 40, 500, 70_000]);
 const kinds = [
-  { least: 0, most: Number.POSITIVE_INFINITY, steps: 'log' },
-  { least: 0, most: Number.POSITIVE_INFINITY, steps: 'even' },
+  { min: 0, max: Number.POSITIVE_INFINITY, steps: 'log' },
+  { min: 0, max: Number.POSITIVE_INFINITY, steps: 'even' },
 ] as const;
 const scalesAt = (kind: (typeof kinds)[number], view: PlotView, length = 600) => ({
   x: scaleOf(values, kind, 58, 58 + length, { start: view.x, k: view.k }),
@@ -14,7 +14,7 @@ const scalesAt = (kind: (typeof kinds)[number], view: PlotView, length = 600) =>
 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const zoom = fc.double({ min: 1, max: 1000, noNaN: true });
-const views = fc.tuple(share, share, zoom).map(([x, y, k]) => heldView({ x, y, k }));
+const views = fc.tuple(share, share, zoom).map(([x, y, k]) => clampedView({ x, y, k }));
 
 test('the cells of every window ascend from its one end to the other, and are as wide as said', () => {
   fc.assert(
@@ -43,7 +43,7 @@ test('the cells of every window ascend from its one end to the other, and are as
 
 test('cells stay where they are while the window moves', () => {
   for (const kind of kinds) {
-    const [before, after] = [heldView({ x: 0.2, y: 0.3, k: 3 }), heldView({ x: 0.3, y: 0.3, k: 3 })];
+    const [before, after] = [clampedView({ x: 0.2, y: 0.3, k: 3 }), clampedView({ x: 0.3, y: 0.3, k: 3 })];
     const edgesAt = (view: PlotView) => {
       const { x, y } = scalesAt(kind, view);
       return windowEdges(x, y, view).x.map((edge) => edge.toPrecision(9));

@@ -11,29 +11,26 @@ const cellPx = 6;
 const maxCells = { x: 192, y: 128 };
 
 /**
- * The cells of what is seen. They lie on a grid of the whole axes, which gets finer with every doubling, so that they
- * stay where they are while the window moves. Those at its rim are cut off.
+ * The cells of the visible window. They lie on a grid of the whole axes, which gets finer with every doubling, so they
+ * stay in place while the window moves. Those at its rim are cut off.
  */
 export const windowEdges = (x: Scale, y: Scale, view: PlotView): DensityEdges => ({
   x: edgesOf(x, view.x, view.k, maxCells.x),
   y: edgesOf(y, view.y, view.k, maxCells.y),
 });
 
-function edgesOf({ from, to, anyAt }: Scale, start: number, k: number, most: number): number[] {
-  const seen = Math.min(most, Math.max(1, Math.floor(Math.abs(to - from) / cellPx)));
-  const count = seen * 2 ** Math.floor(Math.log2(k));
+function edgesOf({ from, to, anyAt }: Scale, start: number, k: number, max: number): number[] {
+  const visible = Math.min(max, Math.max(1, Math.floor(Math.abs(to - from) / cellPx)));
+  const count = visible * 2 ** Math.floor(Math.log2(k));
   const [first, last] = [start * count, (start + 1 / k) * count];
-  const between = Array.from(
-    { length: Math.ceil(last) - Math.floor(first) - 1 },
-    (_, nth) => Math.floor(first) + 1 + nth,
-  );
+  const between = Array.from({ length: Math.ceil(last) - Math.floor(first) - 1 }, (_, i) => Math.floor(first) + 1 + i);
   return [first, ...between, last]
-    .map((nth) => anyAt(from + (nth / count - start) * k * (to - from)))
+    .map((i) => anyAt(from + (i / count - start) * k * (to - from)))
     .filter((edge, at, edges) => at === 0 || edge > edges[at - 1]!);
 }
 
-/** The most points that a cell holds. */
-export const fullestIn = ({ cells }: Density): number => cells.rows.reduce((most, rows) => Math.max(most, rows), 0);
+/** The largest number of points in one cell. */
+export const fullestIn = ({ cells }: Density): number => cells.rows.reduce((max, rows) => Math.max(max, rows), 0);
 
 /** A cell that holds points that are not drawn. */
 export type Cell = {
@@ -47,20 +44,20 @@ export type Cell = {
 
 /** The cell at a pair of values; undefined if it holds none, or the values are not in the window. */
 export function cellAt({ edges, cells }: Density, x: number, y: number): Cell | undefined {
-  const [column, line] = [nthOf(edges.x, x), nthOf(edges.y, y)];
+  const [column, line] = [intervalOf(edges.x, x), intervalOf(edges.y, y)];
   if (column === undefined || line === undefined) return undefined;
-  const nth = cells.at.indexOf(line * (edges.x.length - 1) + column);
-  if (nth < 0) return undefined;
+  const i = cells.at.indexOf(line * (edges.x.length - 1) + column);
+  if (i < 0) return undefined;
   return {
-    rows: cells.rows[nth]!,
-    known: (cells.known ?? cells.rows)[nth]!,
-    volume: cells.volume[nth]!,
+    rows: cells.rows[i]!,
+    known: (cells.known ?? cells.rows)[i]!,
+    volume: cells.volume[i]!,
     x: [edges.x[column]!, edges.x[column + 1]!],
     y: [edges.y[line]!, edges.y[line + 1]!],
   };
 }
 
-function nthOf(edges: readonly number[], value: number): number | undefined {
+function intervalOf(edges: readonly number[], value: number): number | undefined {
   if (value < edges[0]! || value > edges.at(-1)!) return undefined;
   return Math.min(
     edges.findLastIndex((edge) => edge <= value),
@@ -72,7 +69,7 @@ export const sides = ['left', 'right', 'above', 'below'] as const;
 export type Side = (typeof sides)[number];
 type Share = { readonly x: number; readonly y: number };
 
-/** The points on a side that are not seen: how many, and shares of both axes that the view must have to show them. */
+/** The points out of view on one side: how many, and shares of both axes that the view must have to show them. */
 export type Beyond = { readonly count: number; readonly reach: (view: PlotView) => readonly Share[] };
 
 /** Room between a count and the edge that it stands at, in CSS pixels. */
@@ -94,14 +91,14 @@ export function edgeBoxes({ x0, y0, x1, y1 }: Edges): Edges[] {
   ];
 }
 
-/** The points of a list that are not seen. @param shares of both axes, one per point */
+/** The points of a list that are out of view. @param shares of both axes, one per point */
 export function beyondView(
   view: PlotView,
   shares: { readonly x: Float64Array; readonly y: Float64Array },
 ): Record<Side, Beyond> {
   const points: Record<Side, Share[]> = { left: [], right: [], above: [], below: [] };
-  for (let nth = 0; nth < shares.x.length; nth++) {
-    const point = { x: shares.x[nth]!, y: shares.y[nth]! };
+  for (let i = 0; i < shares.x.length; i++) {
+    const point = { x: shares.x[i]!, y: shares.y[i]! };
     const side = sideOf(view, point);
     if (side) points[side].push(point);
   }
@@ -126,7 +123,7 @@ const ends: Readonly<Record<Side, (view: PlotView) => Share>> = {
   below: ({ x }) => ({ x, y: 0 }),
 };
 
-/** The side on which a point is out of view; undefined if it is seen. */
+/** The side on which a point is out of view; undefined if it is in view. */
 function sideOf({ x, y, k }: PlotView, point: { readonly x: number; readonly y: number }): Side | undefined {
   if (point.x < x) return 'left';
   if (point.x > x + 1 / k) return 'right';

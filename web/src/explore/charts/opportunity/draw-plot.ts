@@ -24,16 +24,13 @@ export type PlotDrawing = {
   readonly labels: readonly PointLabel[];
   readonly axes: Axes;
   readonly titles: { readonly x: string; readonly y: string };
-  /** Whether points may lie beyond the area, where they are not seen. */
+  /** Whether points may lie beyond the area, where they are not visible. */
   readonly isPart: boolean;
 };
 
 /** Whether the middle of a point is in the plot. */
-export function isSeen(
-  { area, placed, isPart }: Pick<PlotDrawing, 'area' | 'placed' | 'isPart'>,
-  nth: number,
-): boolean {
-  const [x, y] = [placed.x[nth]!, placed.y[nth]!];
+export function isSeen({ area, placed, isPart }: Pick<PlotDrawing, 'area' | 'placed' | 'isPart'>, i: number): boolean {
+  const [x, y] = [placed.x[i]!, placed.y[i]!];
   return !isPart || (x >= area.x0 && x <= area.x1 && y >= area.y0 && y <= area.y1);
 }
 
@@ -59,8 +56,8 @@ export function drawPlot(ctx: CanvasRenderingContext2D, drawing: PlotDrawing, pa
   const { cell } = writersOf(ctx);
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
-  for (const { nth, text, x, y } of drawing.labels) {
-    writeOver(context, cell, text, x, y, drawing.points.hardly[nth] === 1 ? palette.mutedInk : palette.ink);
+  for (const { index, text, x, y } of drawing.labels) {
+    writeOver(context, cell, text, x, y, drawing.points.hardly[index] === 1 ? palette.mutedInk : palette.ink);
   }
 }
 
@@ -84,36 +81,36 @@ function drawAxes(
   line(ctx, x0, sharp(y1), x1, sharp(y1));
   ctx.stroke();
   ctx.textBaseline = 'middle';
-  const say = (writer: Writer, text: string, atX: number, atY: number, ink: string) =>
+  const writeLabel = (writer: Writer, text: string, atX: number, atY: number, ink: string) =>
     write({ ctx }, writer, text, atX, atY, ink);
   ctx.textAlign = 'center';
-  for (const tick of x.ticks) say(small, shortFigure(axes.x, tick), x.at(tick), y1 + 12, palette.mutedInk);
-  say(header, `${titles.x} →`, (x0 + x1) / 2, size.height - 14, palette.ink);
+  for (const tick of x.ticks) writeLabel(small, shortFigure(axes.x, tick), x.at(tick), y1 + 12, palette.mutedInk);
+  writeLabel(header, `${titles.x} →`, (x0 + x1) / 2, size.height - 14, palette.ink);
   ctx.textAlign = 'right';
-  for (const tick of y.ticks) say(small, shortFigure(axes.y, tick), x0 - 7, y.at(tick), palette.mutedInk);
+  for (const tick of y.ticks) writeLabel(small, shortFigure(axes.y, tick), x0 - 7, y.at(tick), palette.mutedInk);
   ctx.textAlign = 'center';
   ctx.save();
   ctx.translate(12, (y0 + y1) / 2);
   ctx.rotate(-Math.PI / 2);
-  say(header, `${titles.y} →`, 0, 0, palette.ink);
+  writeLabel(header, `${titles.y} →`, 0, 0, palette.ink);
   ctx.restore();
   ctx.textAlign = 'left';
 }
 
 /** The opacity of a cell that holds one point, and of the fullest one. On a logarithmic scale in between. */
-export const cellInk = { least: 0.14, most: 0.7 };
+export const cellInk = { min: 0.14, max: 0.7 };
 
 function drawCells(ctx: CanvasRenderingContext2D, { density, x, y }: PlotDrawing, palette: Palette): void {
   if (!density) return;
   const { edges, cells } = density;
   const [across, up] = [edges.x.map((edge) => Math.round(x.at(edge))), edges.y.map((edge) => Math.round(y.at(edge)))];
   const columns = across.length - 1;
-  const unit = (cellInk.most - cellInk.least) / Math.log(Math.max(2, fullestIn(density)));
+  const unit = (cellInk.max - cellInk.min) / Math.log(Math.max(2, fullestIn(density)));
   ctx.fillStyle = palette.mutedInk;
-  for (const [nth, cell] of cells.at.entries()) {
+  for (const [i, cell] of cells.at.entries()) {
     const [column, line] = [cell % columns, Math.floor(cell / columns)];
     const [left, top] = [across[column]!, up[line + 1]!];
-    ctx.globalAlpha = cellInk.least + unit * Math.log(cells.rows[nth]!);
+    ctx.globalAlpha = cellInk.min + unit * Math.log(cells.rows[i]!);
     ctx.fillRect(left, top, across[column + 1]! - left, up[line]! - top);
   }
   ctx.globalAlpha = 1;
@@ -121,11 +118,11 @@ function drawCells(ctx: CanvasRenderingContext2D, { density, x, y }: PlotDrawing
 
 function drawPoints(ctx: CanvasRenderingContext2D, { points, placed }: PlotDrawing, palette: Palette): void {
   const { pillars, hardly } = points;
-  for (const nth of drawingOrder(hardly)) {
-    const colour = colourAt(palette, pillars[nth]! - 1);
-    const isHardly = hardly[nth] === 1;
+  for (const i of drawingOrder(hardly)) {
+    const colour = colourAt(palette, pillars[i]! - 1);
+    const isHardly = hardly[i] === 1;
     ctx.beginPath();
-    ctx.arc(placed.x[nth]!, placed.y[nth]!, placed.radius[nth]!, 0, 2 * Math.PI);
+    ctx.arc(placed.x[i]!, placed.y[i]!, placed.radius[i]!, 0, 2 * Math.PI);
     ctx.fillStyle = colour;
     ctx.globalAlpha = isHardly ? 0.25 : 0.8;
     ctx.fill();
@@ -196,9 +193,9 @@ export function drawPlotPicture(ctx: CanvasRenderingContext2D, picture: PlotPict
     ctx.textAlign = 'left';
     writeOver(context, small, thresholds.y.text, area.x1 + 12, up, palette.ink);
   }
-  for (const [nth, { name, totals }] of quadrants.entries()) {
-    const isRight = nth % 2 === 1;
-    const top = nth >= 2 ? linePx : area.y1 + tickPx + linePx / 2;
+  for (const [i, { name, totals }] of quadrants.entries()) {
+    const isRight = i % 2 === 1;
+    const top = i >= 2 ? linePx : area.y1 + tickPx + linePx / 2;
     ctx.textAlign = isRight ? 'right' : 'left';
     const at = isRight ? size.width - 8 : 8;
     writeOver(context, title, name, at, top, palette.ink);

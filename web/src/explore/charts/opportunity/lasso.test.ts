@@ -17,9 +17,9 @@ const query: PointsQuery = {
   y: 'volume',
   size: 'keywords',
 };
-const amounts = { least: 0, most: Number.POSITIVE_INFINITY, isAmount: true };
+const amounts = { min: 0, max: Number.POSITIVE_INFINITY, isAmount: true };
 const scales = {
-  x: scaleOf(Float64Array.of(0, 20, 33, 60), { least: 0, most: 100 }, 0, 600),
+  x: scaleOf(Float64Array.of(0, 20, 33, 60), { min: 0, max: 100 }, 0, 600),
   y: scaleOf(Float64Array.of(0, 10, 20, 30, 40, 90_000), amounts, 400, 0),
 };
 const box = { x0: 0, y0: 0, x1: 600, y1: 400 };

@@ -21,16 +21,16 @@ const minPx2 = 4;
  *
  * @returns fewer than three corners for what is no shape
  */
-export function simplified(line: readonly Place[], most = maxCorners): readonly Place[] {
+export function simplified(line: readonly Place[], maxCount = maxCorners): readonly Place[] {
   const corners = line.filter((place, at) => at === 0 || place.x !== line[at - 1]!.x || place.y !== line[at - 1]!.y);
   while (corners.length > 2) {
-    let [least, smallest] = [0, Number.POSITIVE_INFINITY];
+    let [flattest, smallest] = [0, Number.POSITIVE_INFINITY];
     for (let at = 0; at < corners.length; at++) {
       const size = triangle(corners.at(at - 1)!, corners[at]!, corners[(at + 1) % corners.length]!);
-      if (size < smallest) [least, smallest] = [at, size];
+      if (size < smallest) [flattest, smallest] = [at, size];
     }
-    if (corners.length <= most && smallest >= minPx2) break;
-    corners.splice(least, 1);
+    if (corners.length <= maxCount && smallest >= minPx2) break;
+    corners.splice(flattest, 1);
   }
   return corners;
 }
@@ -81,8 +81,8 @@ export function pickedArea(picked: Picked, query: PointsQuery): AreaPart | undef
   if (!picked.all || !isPickedOf(picked, query)) return undefined;
   const filter = readFilter(picked.filter) ?? noFilter;
   const before = readFilter(query.filter) ?? noFilter;
-  const known = new Set(before.areas.map((area) => JSON.stringify(area)));
-  const [area, ...others] = filter.areas.filter((one) => !known.has(JSON.stringify(one)));
+  const existing = new Set(before.areas.map((area) => JSON.stringify(area)));
+  const [area, ...others] = filter.areas.filter((one) => !existing.has(JSON.stringify(one)));
   if (!area || others.length > 0 || area.x !== query.x || area.y !== query.y) return undefined;
   return writeFilter({ ...filter, areas: before.areas }) === writeFilter(before) ? area : undefined;
 }
@@ -97,10 +97,10 @@ export function shapeOf({ corners, isLog }: AreaPart, { x, y }: Scales): readonl
 /** The numbers of the drawn points that are selected. */
 export function pickedPoints({ nodes, x, y }: LevelPoints['points'], picked: Picked, area: AreaPart | undefined) {
   const isWhole = picked.filter === picked.under;
-  const isInside = (nth: number) => isWhole || (area !== undefined && isInArea(area, x[nth]!, y[nth]!));
-  const isPicked = (nth: number) => {
-    const isNamed = picked.rows.has(nodes[nth]!);
-    return picked.all ? !isNamed && isInside(nth) : isNamed;
+  const isInside = (i: number) => isWhole || (area !== undefined && isInArea(area, x[i]!, y[i]!));
+  const isPicked = (i: number) => {
+    const isNamed = picked.rows.has(nodes[i]!);
+    return picked.all ? !isNamed && isInside(i) : isNamed;
   };
   return Array.from(nodes.keys()).filter(isPicked);
 }
@@ -130,9 +130,9 @@ export function afterKey(
   const move = moves[key];
   if (move) {
     const step = shiftKey ? fineStepPx : stepPx;
-    const held = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
+    const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
     const [x, y] = [at.x + move[0] * step, at.y + move[1] * step];
-    return { corners, at: { x: held(x, box.x0, box.x1), y: held(y, box.y0, box.y1) } };
+    return { corners, at: { x: clamp(x, box.x0, box.x1), y: clamp(y, box.y0, box.y1) } };
   }
   if (key === ' ') return { at, corners: corners.length < maxCorners ? [...corners, at] : corners };
   if (key === 'Backspace') return { at, corners: corners.slice(0, -1) };

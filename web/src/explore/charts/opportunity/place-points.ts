@@ -12,7 +12,7 @@ export type PlacedPoints = {
 
 /** Radii in CSS pixels; the largest is a share of the plot's shorter side, within limits. */
 const smallest = 3.5;
-const biggest = { share: 0.07, least: 12, most: 40 };
+const biggest = { share: 0.07, min: 12, max: 40 };
 /** Share of the plot that points may cover if none overlap. */
 const maxCovered = 0.08;
 
@@ -31,15 +31,17 @@ export function placePoints(
   const weightOf = (value: number | null) => (isEqual ? 1 : Math.max(0, value ?? 0));
   const weights = Float64Array.from(size, weightOf);
   const [width, height] = [Math.abs(across.to - across.from), Math.abs(up.to - up.from)];
-  const most = sizes.reduce<number>((greatest, value) => Math.max(greatest, weightOf(value)), 0);
+  const maxWeight = sizes.reduce<number>((greatest, value) => Math.max(greatest, weightOf(value)), 0);
   const whole = sizes.reduce<number>((sum, value) => sum + weightOf(value), 0);
-  const largest = Math.min(biggest.most, Math.max(biggest.least, Math.min(width, height) * biggest.share));
+  const largest = Math.min(biggest.max, Math.max(biggest.min, Math.min(width, height) * biggest.share));
   const unit =
-    most === 0 ? 0 : Math.min(largest / Math.sqrt(most), Math.sqrt((width * height * maxCovered) / (Math.PI * whole)));
+    maxWeight === 0
+      ? 0
+      : Math.min(largest / Math.sqrt(maxWeight), Math.sqrt((width * height * maxCovered) / (Math.PI * whole)));
   const shifts = tieShifts(x, y);
   return {
-    x: Float64Array.from(x, (value, nth) => across.at(value) + shifts.across[nth]!),
-    y: Float64Array.from(y, (value, nth) => up.at(value) + shifts.down[nth]!),
+    x: Float64Array.from(x, (value, i) => across.at(value) + shifts.across[i]!),
+    y: Float64Array.from(y, (value, i) => up.at(value) + shifts.down[i]!),
     shares: { x: Float64Array.from(x, across.shareOf), y: Float64Array.from(y, up.shareOf) },
     radius: weights.map((weight) => Math.max(smallest, Math.sqrt(weight) * unit)),
   };
@@ -70,9 +72,9 @@ function tieShifts(x: ArrayLike<number>, y: ArrayLike<number>): { across: Float6
   const down = new Float64Array(x.length);
   for (const group of groups.values()) {
     const unit = Math.min(spacing, farthest / Math.sqrt(Math.max(1, group.length - 1)));
-    for (const [nth, at] of group.entries()) {
-      across[at] = unit * Math.sqrt(nth) * Math.cos(nth * goldenAngle);
-      down[at] = unit * Math.sqrt(nth) * Math.sin(nth * goldenAngle);
+    for (const [i, at] of group.entries()) {
+      across[at] = unit * Math.sqrt(i) * Math.cos(i * goldenAngle);
+      down[at] = unit * Math.sqrt(i) * Math.sin(i * goldenAngle);
     }
   }
   return { across, down };

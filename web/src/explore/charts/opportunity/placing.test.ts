@@ -16,8 +16,8 @@ function placed(points: Points, isEqual = false, view: PlotView = wholeView, wid
   const across = scaleOf(xs, kindOfAxis('difficulty', xs, 'mean', undefined), 0, width, { start: view.x, k: view.k });
   const up = scaleOf(ys, kindOfAxis('volume', ys, 'sum', undefined), height, 0, { start: view.y, k: view.k });
   const at = placePoints({ x, y, size }, across, up, isEqual);
-  const place = (nth: number) => ({ x: at.x[nth]!, y: at.y[nth]!, radius: at.radius[nth]! });
-  return { across, up, of: Object.fromEntries(Object.keys(points).map((name, nth) => [name, place(nth)])) };
+  const place = (i: number) => ({ x: at.x[i]!, y: at.y[i]!, radius: at.radius[i]! });
+  return { across, up, of: Object.fromEntries(Object.keys(points).map((name, i) => [name, place(i)])) };
 }
 
 describe('points', () => {
@@ -101,34 +101,34 @@ test('quadrants say what to do if one axis is a cost and the other a benefit, ot
 });
 
 describe('an axis', () => {
-  const amounts = { least: 0, most: Number.POSITIVE_INFINITY };
+  const amounts = { min: 0, max: Number.POSITIVE_INFINITY };
 
   test('is logarithmic for skewed values', () => {
     const values = (big: number) => Float64Array.from({ length: 20 }, (_, i) => (i >= 18 ? big : 10 + i));
     expect(axisFor(values(100), amounts).isLog).toBe(false);
     expect(axisFor(values(10_000), amounts).isLog).toBe(true);
-    expect(axisFor(values(100), { least: 0, most: 100 }).isLog).toBe(false);
+    expect(axisFor(values(100), { min: 0, max: 100 }).isLog).toBe(false);
   });
 
   test('has round values', () => {
-    const line = { isLog: false, low: -4, high: 104, least: 0, most: 100 };
+    const line = { isLog: false, low: -4, high: 104, min: 0, max: 100 };
     expect(roundValues(line, 3, 97, 5)).toEqual([20, 40, 60, 80]);
     expect(roundValues(line, 31.2, 31.9, 4)).toEqual([31.2, 31.4, 31.6, 31.8].map((v) => expect.closeTo(v, 9)));
     expect(roundValues(line, -4, 104, 3)).toEqual([0, 50, 100]);
-    const magnitudes = { isLog: true, low: 0, high: 5, least: 0, most: Number.POSITIVE_INFINITY };
+    const magnitudes = { isLog: true, low: 0, high: 5, min: 0, max: Number.POSITIVE_INFINITY };
     expect(roundValues(magnitudes, -0.1, 4.1, 6)).toEqual([0, 1, 10, 100, 1000, 10_000]);
     expect(roundValues(magnitudes, 1.9, 3.1, 6)).toEqual([100, 200, 500, 1000]);
   });
 
   test('has round values below 0 if there are negative values', () => {
     const values = Float64Array.of(-0.5, 0.1, 0.4);
-    const axis = axisFor(values, { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY });
+    const axis = axisFor(values, { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY });
     expect(roundValues(axis, axis.low, axis.high, 6)).toEqual([-0.4, -0.2, 0, 0.2, 0.4]);
-    expect(roundValues({ ...axis, least: 0 }, axis.low, axis.high, 6)).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
+    expect(roundValues({ ...axis, min: 0 }, axis.low, axis.high, 6)).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
   });
 
   test('has room on both sides of a single value', () => {
-    const { low, high } = axisFor(Float64Array.of(30), { least: 0, most: 100 });
+    const { low, high } = axisFor(Float64Array.of(30), { min: 0, max: 100 });
     expect(low < 30 && high > 30).toBe(true);
   });
 });

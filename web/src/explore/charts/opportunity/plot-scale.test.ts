@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
 import { nearestPoint } from './place-points.ts';
-import { heldView, pannedView, scaleOf, snapped, stepped, wholeView, widenedView, zoomedView } from './plot-scale.ts';
+import {
+  clampedView,
+  pannedView,
+  scaleOf,
+  snapped,
+  stepped,
+  wholeView,
+  widenedView,
+  zoomedView,
+} from './plot-scale.ts';
 import { labelPoints } from './point-labels.ts';
 
-const amounts = { least: 0, most: Number.POSITIVE_INFINITY, isAmount: true };
-const linear = scaleOf(Float64Array.of(0, 20, 33, 60), { least: 0, most: 100 }, 0, 600);
+const amounts = { min: 0, max: Number.POSITIVE_INFINITY, isAmount: true };
+const linear = scaleOf(Float64Array.of(0, 20, 33, 60), { min: 0, max: 100 }, 0, 600);
 const log = scaleOf(Float64Array.of(0, 10, 20, 30, 40, 90_000), amounts, 600, 0);
 
 test('thresholds stop at round values of both kinds of axes, and at zero', () => {
@@ -30,7 +39,7 @@ test('steps lead from stop to stop, from between two to the next one, and no fur
 });
 
 test('decimals of stops are exact', () => {
-  const scale = scaleOf(Float64Array.of(0.1, 0.5, 2.7), { least: 0, most: Number.POSITIVE_INFINITY }, 0, 600);
+  const scale = scaleOf(Float64Array.of(0.1, 0.5, 2.7), { min: 0, max: Number.POSITIVE_INFINITY }, 0, 600);
   for (const stop of scale.stops) expect(String(stop).length).toBeLessThanOrEqual(4);
 });
 
@@ -43,15 +52,15 @@ test('an arrow key leads to the nearest point ahead, and to none if there is non
 });
 
 test('labels never cover each other or leave the area, and those of the selection come first', () => {
-  const points = Array.from({ length: 60 }, (_, nth) => ({
-    name: `point ${nth}`,
-    x: 20 + (nth % 8) * 40,
-    y: 20 + Math.floor(nth / 8) * 25,
-    radius: 4 + (nth % 9),
+  const points = Array.from({ length: 60 }, (_, i) => ({
+    name: `point ${i}`,
+    x: 20 + (i % 8) * 40,
+    y: 20 + Math.floor(i / 8) * 25,
+    radius: 4 + (i % 9),
   }));
   const area = { x0: 0, y0: 0, x1: 360, y1: 220 };
   const labels = labelPoints(points, area, [59]);
-  expect(labels[0]!.nth).toBe(59);
+  expect(labels[0]!.index).toBe(59);
   expect(labels.length).toBeGreaterThan(5);
   for (const one of labels) {
     expect(one.x >= area.x0 && one.x + one.text.length * 6.7 <= area.x1).toBe(true);
@@ -66,7 +75,8 @@ test('labels never cover each other or leave the area, and those of the selectio
 test('a label covers no point, however small', () => {
   const area = { x0: 0, y0: 0, x1: 400, y1: 400 };
   const point = (x: number, y: number) => ({ name: 'shoes', x, y, radius: 3 });
-  const named = (points: readonly ReturnType<typeof point>[]) => labelPoints(points, area, []).map(({ nth }) => nth);
+  const named = (points: readonly ReturnType<typeof point>[]) =>
+    labelPoints(points, area, []).map(({ index }) => index);
   // Every place beside the first point has a point in it.
   const around = [point(200, 200), point(220, 200), point(180, 200), point(200, 185), point(200, 215)];
   expect(named(around)).not.toContain(0);
@@ -75,7 +85,7 @@ test('a label covers no point, however small', () => {
 
 test('a part of an axis has its own ticks and stops, and the same values at its ends', () => {
   const values = Float64Array.of(0, 20, 33, 60);
-  const kind = { least: 0, most: 100 };
+  const kind = { min: 0, max: 100 };
   const part = scaleOf(values, kind, 0, 600, { start: 0.5, k: 4 });
   expect(part.valueAt(0)).toBeCloseTo(linear.valueAt(300));
   expect(part.valueAt(600)).toBeCloseTo(linear.valueAt(450));
@@ -91,7 +101,7 @@ test('zooming keeps the point below the pointer, panning moves it along, and nei
   expect(pannedView(near, 0.5, 0).x).toBeCloseTo(near.x - 0.125);
   expect(pannedView(near, 9, 9)).toEqual({ x: 0, y: 0, k: 4 });
   expect(zoomedView(near, 0.01)).toEqual(wholeView);
-  expect(heldView({ x: 5, y: -3, k: 2 })).toEqual({ x: 0.5, y: 0, k: 2 });
+  expect(clampedView({ x: 5, y: -3, k: 2 })).toEqual({ x: 0.5, y: 0, k: 2 });
 });
 
 test('a view is widened until it shows what lies beside it', () => {

@@ -4,7 +4,7 @@ import { type Axis, type AxisKind, axisFor, placeOf, roundValues } from './axis.
 export type Scale = {
   readonly at: (value: number) => number;
   readonly valueAt: (px: number) => number;
-  /** The same, but also beyond what can be known: the inverse of `at` in the whole frame. */
+  /** The same, but not limited to possible values: the inverse of `at` in the whole frame. */
   readonly anyAt: (px: number) => number;
   readonly ticks: readonly number[];
   /** Round values that a threshold snaps to, ascending. */
@@ -43,12 +43,12 @@ export function scaleOf(values: Float64Array, kind: AxisKind, from: number, to: 
     const place = axis.low + (px - from) / unit;
     return axis.isLog ? 10 ** place - 1 : place;
   };
-  const most = Math.max(2, Math.floor(Math.abs(to - from) / tickPx));
+  const maxTicks = Math.max(2, Math.floor(Math.abs(to - from) / tickPx));
   return {
     at,
-    valueAt: (px) => Math.min(axis.most, Math.max(axis.least, anyAt(px))),
+    valueAt: (px) => Math.min(axis.max, Math.max(axis.min, anyAt(px))),
     anyAt,
-    ticks: roundValues(axis, axis.low, axis.high, most),
+    ticks: roundValues(axis, axis.low, axis.high, maxTicks),
     stops: stopsOf(axis),
     from,
     to,
@@ -60,7 +60,7 @@ export function scaleOf(values: Float64Array, kind: AxisKind, from: number, to: 
 function stopsOf(axis: Axis): number[] {
   const isSeen = (value: number) => {
     const place = placeOf(axis, value);
-    return place >= axis.low && place <= axis.high && value >= axis.least && value <= axis.most;
+    return place >= axis.low && place <= axis.high && value >= axis.min && value <= axis.max;
   };
   if (axis.isLog) {
     const powers = Array.from({ length: Math.ceil(axis.high) + 1 }, (_, power) => 10 ** power);
@@ -71,14 +71,14 @@ function stopsOf(axis: Axis): number[] {
   const first = Math.ceil(axis.low / step);
   const count = Math.max(0, Math.floor(axis.high / step) - first + 1);
   // Dividing by a whole number keeps decimals exact: 3 / 10 is 0.3, but 3 × 0.1 is not.
-  const times = (nth: number) => (step < 1 ? nth / Math.round(1 / step) : nth * step);
-  return Array.from({ length: count }, (_, nth) => times(first + nth)).filter(isSeen);
+  const times = (i: number) => (step < 1 ? i / Math.round(1 / step) : i * step);
+  return Array.from({ length: count }, (_, i) => times(first + i)).filter(isSeen);
 }
 
-/** The smallest of 1, 2 and 5 times a power of ten that is at least `least`. */
-function roundStep(least: number): number {
-  const ten = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 5, 10].map((one) => one * ten).find((step) => step >= least * (1 - 1e-9))!;
+/** The smallest of 1, 2 and 5 times a power of ten that is at least `min`. */
+function roundStep(min: number): number {
+  const ten = 10 ** Math.floor(Math.log10(min));
+  return [1, 2, 5, 10].map((one) => one * ten).find((step) => step >= min * (1 - 1e-9))!;
 }
 
 /** The stop nearest to a position. */
@@ -100,7 +100,7 @@ export function stepped({ stops }: Scale, value: number, by: number): number {
 
 /**
  * The part of a plot that is shown: from `x` on to the right and from `y` on upwards, as shares of both axes. A `k`-th of
- * each axis is seen.
+ * each axis is visible.
  */
 export type PlotView = { readonly x: number; readonly y: number; readonly k: number };
 
@@ -110,7 +110,7 @@ export const wholeView: PlotView = { x: 0, y: 0, k: 1 };
 export const maxZoom = 1000;
 
 /** The nearest possible view: nothing beyond the ends of the axes is shown. */
-export function heldView({ x, y, k }: PlotView): PlotView {
+export function clampedView({ x, y, k }: PlotView): PlotView {
   const zoom = Math.min(maxZoom, Math.max(1, k));
   const within = (from: number) => Math.min(1 - 1 / zoom, Math.max(0, from));
   return { x: within(x), y: within(y), k: zoom };
@@ -119,12 +119,12 @@ export function heldView({ x, y, k }: PlotView): PlotView {
 /** Zooms while one point of the plot stays where it is. @param at shares of the width from the left, of the height from below */
 export function zoomedView(view: PlotView, factor: number, at = { x: 0.5, y: 0.5 }): PlotView {
   const k = Math.min(maxZoom, Math.max(1, view.k * factor));
-  return heldView({ x: view.x + at.x / view.k - at.x / k, y: view.y + at.y / view.k - at.y / k, k });
+  return clampedView({ x: view.x + at.x / view.k - at.x / k, y: view.y + at.y / view.k - at.y / k, k });
 }
 
-/** Moves what is seen by shares of the width and the height of the plot. */
+/** Moves the visible part by shares of the width and the height of the plot. */
 export function pannedView(view: PlotView, across: number, up: number): PlotView {
-  return heldView({ ...view, x: view.x - across / view.k, y: view.y - up / view.k });
+  return clampedView({ ...view, x: view.x - across / view.k, y: view.y - up / view.k });
 }
 
 /** A view that also shows some points, given as shares of both axes. */
@@ -137,5 +137,5 @@ export function widenedView(view: PlotView, points: readonly { readonly x: numbe
   // A little room beyond the outermost point.
   const length = Math.min(1, Math.max(x.to - x.from, y.to - y.from) * 1.1);
   const middle = ({ from, to }: { from: number; to: number }) => (from + to) / 2 - length / 2;
-  return heldView({ x: middle(x), y: middle(y), k: 1 / length });
+  return clampedView({ x: middle(x), y: middle(y), k: 1 / length });
 }

@@ -1,7 +1,7 @@
 import type { Edges } from '../layout/layout.ts';
 
 type PointPlace = { readonly x: number; readonly y: number; readonly radius: number; readonly name: string };
-export type PointLabel = { readonly nth: number; readonly text: string; readonly x: number; readonly y: number };
+export type PointLabel = { readonly index: number; readonly text: string; readonly x: number; readonly y: number };
 
 const maxLabels = 40;
 /** How many of the points in view are tried, from the first one on. */
@@ -20,53 +20,53 @@ const letterPx = 6.7;
  *
  * @param first numbers of points that come before all others
  * @param isSeen whether a point is in the plot
- * @param taken what no label may cover
+ * @param occupied what no label may cover
  */
 export function labelPoints(
   points: readonly PointPlace[],
   area: Edges,
   first: readonly number[],
-  isSeen: (nth: number) => boolean = () => true,
-  taken: readonly Edges[] = [],
+  isSeen: (i: number) => boolean = () => true,
+  occupied: readonly Edges[] = [],
 ): PointLabel[] {
   const labels: PointLabel[] = [];
-  const boxes: Edges[] = [...taken];
+  const boxes: Edges[] = [...occupied];
   const isFree = markFinder(points, isSeen);
-  const seen = [...points.keys()].filter(isSeen);
-  const order = [...new Set([...first, ...seen.slice(0, maxTried)])];
-  for (const nth of order) {
+  const visible = [...points.keys()].filter(isSeen);
+  const order = [...new Set([...first, ...visible.slice(0, maxTried)])];
+  for (const i of order) {
     if (labels.length >= maxLabels) break;
-    const point = points[nth];
-    if (!point || !isSeen(nth)) continue;
+    const point = points[i];
+    if (!point || !isSeen(i)) continue;
     const text = point.name.length > maxLetters ? `${point.name.slice(0, maxLetters - 1)}…` : point.name;
     const box = placesFor(point, text.length * letterPx).find(
-      (one) => isInside(one, area) && boxes.every((other) => !overlap(one, other)) && isFree(one, nth),
+      (one) => isInside(one, area) && boxes.every((other) => !overlap(one, other)) && isFree(one, i),
     );
     if (!box) continue;
     boxes.push(box);
-    labels.push({ nth, text, x: box.x0, y: (box.y0 + box.y1) / 2 });
+    labels.push({ index: i, text, x: box.x0, y: (box.y0 + box.y1) / 2 });
   }
   return labels;
 }
 
 /** @returns whether a box covers no point except one */
-function markFinder(points: readonly PointPlace[], isSeen: (nth: number) => boolean) {
-  const bands = new Map<number, { readonly nth: number; readonly box: Edges }[]>();
+function markFinder(points: readonly PointPlace[], isSeen: (i: number) => boolean) {
+  const bands = new Map<number, { readonly i: number; readonly box: Edges }[]>();
   const bandsOf = ({ y0, y1 }: Edges) => {
     const first = Math.floor(y0 / bandPx);
     return Array.from({ length: Math.floor(y1 / bandPx) - first + 1 }, (_, at) => first + at);
   };
-  for (const [nth, point] of points.entries()) {
-    if (!isSeen(nth)) continue;
+  for (const [i, point] of points.entries()) {
+    if (!isSeen(i)) continue;
     const box = boxOf(point);
     for (const band of bandsOf(box)) {
       const marks = bands.get(band) ?? [];
       bands.set(band, marks);
-      marks.push({ nth, box });
+      marks.push({ i, box });
     }
   }
   return (one: Edges, except: number): boolean =>
-    bandsOf(one).every((band) => (bands.get(band) ?? []).every(({ nth, box }) => nth === except || !overlap(one, box)));
+    bandsOf(one).every((band) => (bands.get(band) ?? []).every(({ i, box }) => i === except || !overlap(one, box)));
 }
 
 /** The middle part of a point, which a label must leave visible. */

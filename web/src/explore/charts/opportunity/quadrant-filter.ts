@@ -45,9 +45,9 @@ export function areaOfQuadrant(
 }
 
 /** From the smallest to the greatest value on the wanted side. */
-function endsOf({ of, at, isHigh, sides }: Cut, [least, most]: Limits): Limits {
-  if (isHigh) return [isCost(of) ? (sides.above ?? at) : at, Math.max(most, at)];
-  return [Math.min(least, at), isCost(of) ? at : (sides.below ?? at)];
+function endsOf({ of, at, isHigh, sides }: Cut, [min, max]: Limits): Limits {
+  if (isHigh) return [isCost(of) ? (sides.above ?? at) : at, Math.max(max, at)];
+  return [Math.min(min, at), isCost(of) ? at : (sides.below ?? at)];
 }
 
 function withCut(filter: Filter, level: PointLevel, cut: Cut): Filter | undefined {
@@ -71,9 +71,9 @@ function rangeOfCut({ of, at, isHigh, sides }: Cut): Range {
 }
 
 /** What both ranges contain. */
-function within(held: StepRange | undefined, range: Range): StepRange {
-  const [from, to] = [highest(held?.from, range.from), lowest(held?.to, range.to)];
-  return { from, to, ...(held?.isBelow && held.to === to && { isBelow: true }) };
+function within(existing: StepRange | undefined, range: Range): StepRange {
+  const [from, to] = [highest(existing?.from, range.from), lowest(existing?.to, range.to)];
+  return { from, to, ...(existing?.isBelow && existing.to === to && { isBelow: true }) };
 }
 
 const highest = (one: number | undefined, other: number | undefined) =>

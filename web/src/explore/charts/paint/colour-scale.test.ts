@@ -62,12 +62,12 @@ test.each(['dark', 'light'] as const)('on the %s canvas, difficulty goes from gr
 test('steps of difficulty are fitted to the loaded values, and follow them', () => {
   const slice = sliceOf('shop (a 1 b 1 c 1)');
   slice.difficulty.set([30, 20, 30, 48]);
-  const held = loadTree(slice);
-  const bounds = () => colourScale(held, { colourBy: 'difficulty', theme: 'dark' }).steps?.bounds;
+  const loaded = loadTree(slice);
+  const bounds = () => colourScale(loaded, { colourBy: 'difficulty', theme: 'dark' }).steps?.bounds;
   expect(bounds()).toEqual([24, 28, 32, 36, 40, 44]);
   const next = sliceOf('shop (a 1 b 1 c 1)');
   next.difficulty.set([60, 60, 61, 62]);
-  held.become(loadTree(next));
+  loaded.become(loadTree(next));
   expect(bounds()).toEqual([51, 55, 59, 63, 67, 71]);
 });
 
@@ -135,10 +135,10 @@ test('the legend lists every intent that occurs, even one that is nowhere the mo
 test('the legend counts intents in the unit of the sizes, once their sums are known', () => {
   const slice = sliceOf('shop (shoes 3 hats 2)');
   slice.intent.set([2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0]);
-  const held = loadTree(slice);
+  const loaded = loadTree(slice);
   const counts = (whole: Parameters<typeof legendFor>[2]) =>
-    legendFor(held, { colourBy: 'intent', theme: 'light' }, whole).map(({ count }) => count);
-  expect(countUnit(held, 'intent', 'volume')).toBe('volume');
+    legendFor(loaded, { colourBy: 'intent', theme: 'light' }, whole).map(({ count }) => count);
+  expect(countUnit(loaded, 'intent', 'volume')).toBe('volume');
   expect(counts({ sizeBy: 'volume' })).toEqual([undefined, undefined]);
   const sums = new Map([
     ['informational', 5],
@@ -146,7 +146,7 @@ test('the legend counts intents in the unit of the sizes, once their sums are kn
   ]);
   expect(counts({ sizeBy: 'volume', sums })).toEqual([5, 3]);
   // Difficulties have no sum, so keywords are counted.
-  expect([counts({ sizeBy: 'difficulty', sums }), countUnit(held, 'intent', 'difficulty')]).toEqual([
+  expect([counts({ sizeBy: 'difficulty', sums }), countUnit(loaded, 'intent', 'difficulty')]).toEqual([
     [2, 1],
     'keywords',
   ]);
@@ -208,7 +208,7 @@ test('nodes that a filter excludes are not unknown: they keep the colour of thei
 });
 
 test('what a filter excludes does not stretch a scale of keywords', () => {
-  const leaves = Array.from({ length: 40 }, (_, nth) => `k${nth}`).join(' ');
+  const leaves = Array.from({ length: 40 }, (_, i) => `k${i}`).join(' ');
   const branches = sliceOf(`shop (a (${leaves}) b (x y) c (${leaves.replaceAll('k', 'l')}))`);
   const kept = Array.from(branches.node.keys()).filter((row) => {
     const names = new TextDecoder().decode(

@@ -29,8 +29,8 @@ const scales = new WeakMap<Content, { key: string; scale: ColourScale }>();
 export function colourScale(tree: LoadedTree, colouring: Colouring): ColourScale {
   const { colourBy, steps, theme, isColourBlindSafe } = colouring;
   const key = [tree.version, theme, isColourBlindSafe === true, steps, colourBy].join(' ');
-  const known = scales.get(tree.content);
-  if (known?.key === key) return known.scale;
+  const cached = scales.get(tree.content);
+  if (cached?.key === key) return cached.scale;
   const scale = makeScale(tree, colouring, paletteOf(theme, isColourBlindSafe));
   if (tree.shape !== tree) neutralLeftOut(tree, scale);
   scales.set(tree.content, { key, scale });
@@ -88,7 +88,7 @@ function neutralLeftOut(tree: LoadedTree, { indexOf, isSequential }: ColourScale
 
 function categoryIndex(value: number, known: number): number {
   if (known === notLoaded) return neutralIndex;
-  return known === 0 ? unknownIndex : nthColour(value - 1);
+  return known === 0 ? unknownIndex : categoricalIndex(value - 1);
 }
 
 function categorical(
@@ -108,7 +108,7 @@ function categorical(
 }
 
 /** The colour of the n-th of several names, counted from 0. */
-export const nthColour = (nth: number): number => firstIndex + (nth % differentColours);
+export const categoricalIndex = (i: number): number => firstIndex + (i % differentColours);
 
 type Category = 'pillar' | 'depth' | 'type' | 'intent';
 
@@ -117,23 +117,23 @@ const categories: Readonly<Record<Category, (tree: LoadedTree, row: number) => n
   pillar: (tree, row) => {
     const pillar = tree.pillarOf(row);
     // Strays are in no pillar, although they are in its place.
-    return pillar === -1 || tree.isStrays(pillar) ? neutralIndex : nthColour(tree.node[pillar]! - 1);
+    return pillar === -1 || tree.isStrays(pillar) ? neutralIndex : categoricalIndex(tree.node[pillar]! - 1);
   },
-  depth: (tree, row) => (tree.depth[row] === 0 ? neutralIndex : nthColour(tree.depth[row]! - 1)),
-  type: (tree, row) => nthColour(tree.type[row]!),
+  depth: (tree, row) => (tree.depth[row] === 0 ? neutralIndex : categoricalIndex(tree.depth[row]! - 1)),
+  type: (tree, row) => categoricalIndex(tree.type[row]!),
   intent: (tree, row) => {
     const intent = mainIntent(tree, row);
-    return intent === -1 ? unknownIndex : nthColour(intent);
+    return intent === -1 ? unknownIndex : categoricalIndex(intent);
   },
 };
 
 /** The intent of most keywords in a branch, in the order of `intentNames`; -1 if none is known. */
 function mainIntent(tree: LoadedTree, row: number): number {
   let main = -1;
-  let most = 0;
+  let max = 0;
   for (let i = 0; i < intentNames.length; i++) {
     const count = tree.intent[row * 4 + i]!;
-    if (count > most) [main, most] = [i, count];
+    if (count > max) [main, max] = [i, count];
   }
   return main;
 }
@@ -141,8 +141,8 @@ function mainIntent(tree: LoadedTree, row: number): number {
 export const intentNames = ['Informational', 'Navigational', 'Commercial', 'Transactional'] as const;
 
 /** The colour of the n-th of several names, counted from 0, the same in every chart, list and bar. */
-export function colourAt(palette: Palette, nth: number): string {
-  return categoricalColours(palette)[nthColour(nth)]!;
+export function colourAt(palette: Palette, i: number): string {
+  return categoricalColours(palette)[categoricalIndex(i)]!;
 }
 
 const categoricals = new Map<Palette, readonly string[]>();
@@ -152,8 +152,8 @@ const categoricals = new Map<Palette, readonly string[]>();
  * on.
  */
 export function categoricalColours(palette: Palette): readonly string[] {
-  const known = categoricals.get(palette);
-  if (known) return known;
+  const cached = categoricals.get(palette);
+  if (cached) return cached;
   const own = palette.categories;
   const between = own.map((colour, i) => mix(colour, own[(i + 1) % own.length]!, 0.5));
   const first = [...own, ...between];

@@ -149,19 +149,19 @@ export type Tones = {
   readonly cellEdge: Tone;
 };
 
-const made = new WeakMap<ColourScale, Tones>();
+const tonesOfScale = new WeakMap<ColourScale, Tones>();
 /** Every new slice creates a new scale, but its colours are nearly always the same as before. */
 const remembered = new Map<string, Tones>();
 const maxRemembered = 20;
 
 export function tonesOf(scale: ColourScale, theme: Theme): Tones {
-  const known = made.get(scale);
-  if (known) return known;
+  const cached = tonesOfScale.get(scale);
+  if (cached) return cached;
   const key = `${theme} ${scale.isSequential} ${scale.colours.join()}`;
   const tones = remembered.get(key) ?? makeTones(scale, theme);
   if (remembered.size >= maxRemembered) remembered.clear();
   remembered.set(key, tones);
-  made.set(scale, tones);
+  tonesOfScale.set(scale, tones);
   return tones;
 }
 
@@ -194,12 +194,12 @@ function makeTones({ colours, isSequential }: ColourScale, theme: Theme): Tones 
 }
 
 function tone(make: Tone): Tone {
-  const made: string[] = [];
+  const cache: string[] = [];
   return (index, level) => {
-    const levelMade = Math.min(level, levels - 1);
-    const at = index * levels + levelMade;
-    made[at] ??= make(index, levelMade);
-    return made[at];
+    const clamped = Math.min(level, levels - 1);
+    const at = index * levels + clamped;
+    cache[at] ??= make(index, clamped);
+    return cache[at];
   };
 }
 

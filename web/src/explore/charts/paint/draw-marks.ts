@@ -146,7 +146,7 @@ function writeCounts(context: PaintContext, glowing: readonly Glowing[]): void {
   const { ctx, palette, paint } = context;
   const writer = context.writers.small;
   const several = glowing.filter(({ hits }) => hits > 1).sort((one, other) => other.hits - one.hits);
-  const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
+  const placed: { readonly x: number; readonly y: number; readonly width: number }[] = [];
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   for (const { mark, hits } of several.slice(0, maxCounts)) {
@@ -155,9 +155,9 @@ function writeCounts(context: PaintContext, glowing: readonly Glowing[]): void {
     const beside = besideName(context, mark, width);
     const x = within(beside.x, width / 2, paint.window.width);
     const y = within(beside.y, countPx / 2, paint.window.height);
-    const isFree = taken.every((at) => Math.abs(at.x - x) > (at.width + width) / 2 || Math.abs(at.y - y) > countPx);
+    const isFree = placed.every((at) => Math.abs(at.x - x) > (at.width + width) / 2 || Math.abs(at.y - y) > countPx);
     if (!isFree) continue;
-    taken.push({ x, y, width });
+    placed.push({ x, y, width });
     ctx.fillStyle = palette.highlight;
     ctx.beginPath();
     ctx.roundRect(x - width / 2, y - countPx / 2, width, countPx, countPx / 2);

@@ -70,15 +70,15 @@ describe.each(layouts)('hits glow in every view: %s', (_, create) => {
     const all = loadTree(whole);
     const names = Array.from({ length: all.size }, (_, row) => all.name(row));
     const top = ['shop', 'shoes', 'hats', 'tail'].map((name) => names.indexOf(name)).sort((a, b) => a - b);
-    const held = loadTree(partOf(whole, top));
-    const marks = create()(held, options);
+    const loaded = loadTree(partOf(whole, top));
+    const marks = create()(loaded, options);
     const glowing = marksThatGlow(
       marks,
-      held,
+      loaded,
       glowOf(all, (row) => ['trail', 'road', 'caps'].includes(names[row]!)),
       window,
     );
-    const shown = glowing.map(({ mark, hits }) => [held.name(marks.row[mark]!), hits]);
+    const shown = glowing.map(({ mark, hits }) => [loaded.name(marks.row[mark]!), hits]);
     expect(shown.toSorted()).toEqual([
       ['hats', 1],
       ['shoes', 2],

@@ -46,10 +46,10 @@ export function marksThatGlow(marks: Marks, tree: LoadedTree, glow: Glow, window
     // Children outside the viewport have no mark: the number of hits in a mark that is only partly visible is then
     // unknown.
     const hits = window.isWhole || (isAround(marks) && isInside(marks, i, window)) ? behind : 0;
-    const standsForSome = behind > 0 && (isVague[i] === 1 || hidden[i]! > 0);
+    const representsSome = behind > 0 && (isVague[i] === 1 || hidden[i]! > 0);
     if (behind > 0 && tail >= 0) glowing.push({ mark: tail, hits });
     if (own > 0) glowing.push({ mark: i, hits: 1 });
-    else if (tail < 0 && standsForSome && parent[i]! >= 0) glowing.push({ mark: i, hits });
+    else if (tail < 0 && representsSome && parent[i]! >= 0) glowing.push({ mark: i, hits });
   }
   return glowing;
 }

@@ -2,7 +2,7 @@ import { shortFigure } from '../../format/figure-text.ts';
 import { type ColourBy, isMarkColour, type SizeBy } from '../../model/encodings.ts';
 import { fieldName, figuresOf, isFieldKey, isScoreKey, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { type Colouring, categoricalColours, colourScale, intentNames, nthColour } from './colour-scale.ts';
+import { type Colouring, categoricalColours, categoricalIndex, colourScale, intentNames } from './colour-scale.ts';
 import { type MarkLook, markColour, paletteOf } from './colours.ts';
 import type { MarkStep } from './mark-scales.ts';
 import { stepsOfMarks } from './mark-scales.ts';
@@ -109,8 +109,8 @@ function entriesOf(tree: LoadedTree, colouring: Colouring, whole: Whole, worn: C
 
 /** Every step of a scale of marks, whether or not anything has it. */
 function marks(tree: LoadedTree, scale: ColourScale, steps: readonly MarkStep[]): readonly LegendEntry[] {
-  const listed = steps.map(({ label, sign, value }, nth) => ({
-    ...entry(scale, firstIndex + nth, label),
+  const listed = steps.map(({ label, sign, value }, i) => ({
+    ...entry(scale, firstIndex + i, label),
     ...(sign !== '' && { sign }),
     ...(value !== undefined && { value }),
   }));
@@ -136,7 +136,7 @@ function categories(
     unit === 'keywords' ? keywords : sums?.get(value.toLowerCase());
   if (colourBy === 'pillar') {
     const amounts = unit === 'nodes' ? undefined : figuresOf(tree, unit)?.value;
-    const all = pillars ?? heldPillars(tree);
+    const all = pillars ?? loadedPillars(tree);
     // No pillar, so after all of them.
     return [...all.filter(({ isStrays }) => !isStrays), ...all.filter(({ isStrays }) => isStrays)].map(
       ({ node, name, address, isStrays }) => {
@@ -144,7 +144,7 @@ function categories(
         // The count of a pillar that is not loaded is unknown; other pillars without rows have nothing in the filter.
         const none = tree.tail(tree.root).nodes > 0 ? undefined : 0;
         const count = row === -1 ? none : amounts?.[row];
-        const index = isStrays ? neutralIndex : nthColour(node - 1);
+        const index = isStrays ? neutralIndex : categoricalIndex(node - 1);
         const label = isStrays ? straysLabel(name) : name;
         return { ...entry(scale, index, label, Number.isNaN(count) ? undefined : count), row, value: address };
       },
@@ -167,8 +167,8 @@ function categories(
   }
   const names = colourBy === 'intent' ? intentNames : colourBy === 'type' ? tree.types : [];
   // An intent that is nowhere the most frequent one may still occur in some keywords.
-  const isThere = (nth: number) => isCut || (colourBy === 'intent' && tree.intent[nth]! > 0);
-  const listed = names.slice(0, maxListed).flatMap((_, nth) => (isThere(nth) ? firstIndex + nth : []));
+  const occurs = (i: number) => isCut || (colourBy === 'intent' && tree.intent[i]! > 0);
+  const listed = names.slice(0, maxListed).flatMap((_, i) => (occurs(i) ? firstIndex + i : []));
   const used = [...new Set([...scale.indexOf, ...listed])]
     .filter((index) => index !== unknownIndex)
     .sort((a, b) => a - b);
@@ -195,12 +195,12 @@ const straysLabel = (name: string): string => `${name} (no pillar)`;
 
 /** The place of the strays, which is no pillar; none if there are none. */
 function straysOf(tree: LoadedTree, scale: ColourScale): readonly LegendEntry[] {
-  return heldPillars(tree)
+  return loadedPillars(tree)
     .filter(({ isStrays }) => isStrays)
     .map(({ node, name }) => ({ ...entry(scale, neutralIndex, straysLabel(name)), row: tree.rowOf(node) }));
 }
 
-const heldPillars = (tree: LoadedTree): readonly Pillar[] =>
+const loadedPillars = (tree: LoadedTree): readonly Pillar[] =>
   Array.from(tree.children(tree.root), (row) => ({
     node: tree.node[row]!,
     name: tree.name(row),

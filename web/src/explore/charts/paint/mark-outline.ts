@@ -25,12 +25,12 @@ type View = { readonly width: number; readonly height: number };
 const beyond = 40;
 
 /**
- * The largest visible marks of nodes, at most `most`, in drawing order.
+ * The largest visible marks of nodes, at most `maxMarks`, in drawing order.
  *
  * Cost: the marks.
  */
-export function poseOf(marks: Marks, view: View, shift: Shift, most: number): Pose {
-  const picked = biggest(marks, view, shift, most);
+export function poseOf(marks: Marks, view: View, shift: Shift, maxMarks: number): Pose {
+  const picked = biggest(marks, view, shift, maxMarks);
   const [row, kind, level] = [
     new Int32Array(picked.length),
     new Uint8Array(picked.length),
@@ -58,15 +58,15 @@ export function movedDown(pose: Pose, by: number): Pose {
   return { ...pose, span: pose.span.map((edge, at) => (at % 2 === 1 ? edge + by : edge)) };
 }
 
-function biggest(marks: Marks, view: View, shift: Shift, most: number): number[] {
+function biggest(marks: Marks, view: View, shift: Shift, maxMarks: number): number[] {
   const areas = new Float64Array(marks.count);
   for (let i = 0; i < marks.count; i++) {
-    if (marks.kind[i] !== markKind.tail) areas[i] = seenArea(edgesOf(marks, i, shift), view);
+    if (marks.kind[i] !== markKind.tail) areas[i] = visibleArea(edgesOf(marks, i, shift), view);
   }
-  const least = marks.count > most ? areas.slice().sort()[marks.count - most]! : 0;
+  const minArea = marks.count > maxMarks ? areas.slice().sort()[marks.count - maxMarks]! : 0;
   const picked: number[] = [];
-  for (let i = 0; i < marks.count && picked.length < most; i++) {
-    if (areas[i]! > 0 && areas[i]! >= least) picked.push(i);
+  for (let i = 0; i < marks.count && picked.length < maxMarks; i++) {
+    if (areas[i]! > 0 && areas[i]! >= minArea) picked.push(i);
   }
   return picked;
 }
@@ -75,7 +75,7 @@ function edgesOf({ x0, y0, x1, y1 }: Marks, i: number, { scale, scaleX, x, y }: 
   return { x0: x + x0[i]! * scaleX, y0: y + y0[i]! * scale, x1: x + x1[i]! * scaleX, y1: y + y1[i]! * scale };
 }
 
-function seenArea({ x0, y0, x1, y1 }: Edges, { width, height }: View): number {
+function visibleArea({ x0, y0, x1, y1 }: Edges, { width, height }: View): number {
   return Math.max(0, Math.min(x1, width) - Math.max(x0, 0)) * Math.max(0, Math.min(y1, height) - Math.max(y0, 0));
 }
 

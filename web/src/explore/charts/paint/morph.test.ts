@@ -22,8 +22,8 @@ const options: LayoutOptions = {
   budget: 20_000,
 };
 const unshifted = { scaleX: 1, scale: 1, x: 0, y: 0 };
-const poseIn = (create: () => Layout, most = 2_000, shift = unshifted) =>
-  poseOf(create()(tree, options), options, shift, most);
+const poseIn = (create: () => Layout, maxMarks = 2_000, shift = unshifted) =>
+  poseOf(create()(tree, options), options, shift, maxMarks);
 const rowOf = (name: string) =>
   Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
 

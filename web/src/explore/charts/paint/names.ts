@@ -6,12 +6,12 @@ const maxCompared = 120;
 
 /** What is known about the children of one row, for the version in which they last changed. */
 type Siblings = {
-  readonly madeAt: number;
+  readonly version: number;
   readonly shared: SharedWords;
   readonly ofRow: Map<number, readonly string[]>;
 };
-type Known = { readonly content: Content; readonly ofParent: Map<number, Siblings> };
-const knownOf = new WeakMap<LoadedTree, Known>();
+type LabelCache = { readonly content: Content; readonly ofParent: Map<number, Siblings> };
+const caches = new WeakMap<LoadedTree, LabelCache>();
 
 /**
  * The possible labels of a mark, longest first: the full name, then without words that its parent's name contains or
@@ -52,17 +52,17 @@ export function nameToCut(tree: LoadedTree, row: number, choices: readonly strin
 }
 
 function siblingsOf(tree: LoadedTree, parent: number): Siblings {
-  let known = knownOf.get(tree);
-  if (known?.content !== tree.content) {
-    known = { content: tree.content, ofParent: new Map() };
-    knownOf.set(tree, known);
+  let cache = caches.get(tree);
+  if (cache?.content !== tree.content) {
+    cache = { content: tree.content, ofParent: new Map() };
+    caches.set(tree, cache);
   }
-  const before = known.ofParent.get(parent);
-  const madeAt = tree.touched(parent);
-  if (before?.madeAt === madeAt) return before;
+  const cached = cache.ofParent.get(parent);
+  const version = tree.touched(parent);
+  if (cached?.version === version) return cached;
   const names = Array.from(tree.children(parent).subarray(0, maxCompared), (row) => tree.name(row));
-  const siblings = { madeAt, shared: new SharedWords(names), ofRow: new Map() };
-  known.ofParent.set(parent, siblings);
+  const siblings = { version, shared: new SharedWords(names), ofRow: new Map() };
+  cache.ofParent.set(parent, siblings);
   return siblings;
 }
 
@@ -82,8 +82,8 @@ export function smartLabel(name: string, parentName: string): string {
   const isBegin = lower.startsWith(`${above} `);
   if (!isBegin && !lower.endsWith(` ${above}`)) return name;
   const words = name.split(' ');
-  const said = parentName.split(' ').length;
-  return isBegin ? `…${noBreak}${words.slice(said).join(' ')}` : `${words.slice(0, -said).join(' ')}${noBreak}…`;
+  const dropped = parentName.split(' ').length;
+  return isBegin ? `…${noBreak}${words.slice(dropped).join(' ')}` : `${words.slice(0, -dropped).join(' ')}${noBreak}…`;
 }
 
 /** If not even the first remaining word fits, drops the ellipsis before it, which would only take up room. */
@@ -123,8 +123,10 @@ export class SharedWords {
    */
   shortened(name: string): readonly string[] {
     const words = wordsOf(name);
-    const head = sharedBy(this.#heads, words).find((at) => isTelling(this.#tails, words.slice(at).reverse()));
-    const tail = sharedBy(this.#tails, words.toReversed()).find((at) => isTelling(this.#heads, words.slice(0, -at)));
+    const head = sharedBy(this.#heads, words).find((at) => isDistinctive(this.#tails, words.slice(at).reverse()));
+    const tail = sharedBy(this.#tails, words.toReversed()).find((at) =>
+      isDistinctive(this.#heads, words.slice(0, -at)),
+    );
     const short = [head && withoutHead(name, head), tail && withoutTail(name, tail)];
     return short.filter((text) => typeof text === 'string');
   }
@@ -157,15 +159,15 @@ function count(sharers: Map<string, Sharers>, words: readonly string[]): void {
   let key = '';
   for (let i = 0; i < words.length; i++) {
     key = `${key} ${words[i]}`;
-    const known = sharers.get(key) ?? { count: 0, next: new Set() };
-    known.count++;
-    known.next.add(words[i + 1] ?? '');
-    sharers.set(key, known);
+    const entry = sharers.get(key) ?? { count: 0, next: new Set() };
+    entry.count++;
+    entry.next.add(words[i + 1] ?? '');
+    sharers.set(key, entry);
   }
 }
 
-const isTelling = (sharers: ReadonlyMap<string, Sharers>, left: readonly string[]) =>
-  (sharers.get(keyOf(left))?.count ?? 0) < minSharers;
+const isDistinctive = (sharers: ReadonlyMap<string, Sharers>, rest: readonly string[]) =>
+  (sharers.get(keyOf(rest))?.count ?? 0) < minSharers;
 
 const keyOf = (words: readonly string[]) => words.map((word) => ` ${word}`).join('');
 
@@ -175,9 +177,9 @@ function sharedBy(sharers: ReadonlyMap<string, Sharers>, words: readonly string[
   let key = '';
   for (let i = 0; i < words.length - 1; i++) {
     key = `${key} ${words[i]}`;
-    const known = sharers.get(key);
-    if (!known || known.count < minSharers) break;
-    if (known.next.size > 1) lengths.unshift(i + 1);
+    const entry = sharers.get(key);
+    if (!entry || entry.count < minSharers) break;
+    if (entry.next.size > 1) lengths.unshift(i + 1);
   }
   return lengths;
 }

@@ -43,8 +43,8 @@ const branches = new WeakMap<Marks, Branches>();
 
 /** The vertical extent of each mark with its descendants; computed once per layout, on the first hit test. */
 function branchesOf(marks: Marks): Branches {
-  const known = branches.get(marks);
-  if (known) return known;
+  const cached = branches.get(marks);
+  if (cached) return cached;
   const [top, bottom] = [marks.y0.slice(0, marks.count), marks.y1.slice(0, marks.count)];
   for (let i = marks.count - 1; i > 0; i--) {
     const parent = marks.parent[i]!;
@@ -164,18 +164,18 @@ function turnsBeside({ from, to }: Arcs, i: number, turn: number): number {
 export function hitTest(marks: Marks, shape: Shape, x: number, y: number, slop: number): number {
   if (marks.count === 0) return -1;
   let nearest = -1;
-  let least = slop * slop;
+  let minDistance2 = slop * slop;
 
   /** Whether a mark or one of its descendants covers the point; sets `nearest` to it. */
   function descend(mark: number): boolean {
-    if (shape.reach2(marks, mark, x, y) > least) return false;
+    if (shape.reach2(marks, mark, x, y) > minDistance2) return false;
     for (let child = marks.childEnd[mark]! - 1; child >= marks.firstChild[mark]! && child > 0; child--) {
       if (descend(child)) return true;
     }
     const distance = shape.distance2(marks, mark, x, y);
-    if (distance > least || (nearest !== -1 && distance === least && distance > 0)) return false;
+    if (distance > minDistance2 || (nearest !== -1 && distance === minDistance2 && distance > 0)) return false;
     nearest = mark;
-    least = distance;
+    minDistance2 = distance;
     return distance === 0;
   }
 
@@ -189,14 +189,14 @@ function smallBeside(marks: Marks, mark: number, x: number, y: number, slop: num
   // The tail of a branch is drawn below its children.
   const branch = marks.kind[mark] === markKind.tail ? marks.parent[mark]! : mark;
   let nearest = mark;
-  let least = slop * slop;
+  let minDistance2 = slop * slop;
   for (let child = marks.firstChild[branch]!; child < marks.childEnd[branch]!; child++) {
     const radius = (marks.x1[child]! - marks.x0[child]!) / 2;
     if (marks.kind[child] === markKind.tail || radius >= slop) continue;
     const distance = (x - marks.x0[child]! - radius) ** 2 + (y - marks.y0[child]! - radius) ** 2;
-    if (distance >= least) continue;
+    if (distance >= minDistance2) continue;
     nearest = child;
-    least = distance;
+    minDistance2 = distance;
   }
   return nearest;
 }

@@ -30,8 +30,8 @@ export type Writer = {
 export function createWriter(measure: (text: string) => number, font: string, lineHeight: number): Writer {
   const widths = new Map<string, number>();
   const width = (text: string): number => {
-    const known = widths.get(text);
-    if (known !== undefined) return known;
+    const cached = widths.get(text);
+    if (cached !== undefined) return cached;
     if (widths.size > remembered) widths.clear();
     const measured = measure(text);
     widths.set(text, measured);
@@ -47,10 +47,10 @@ const ellipsis = '…';
 
 /** Widths of the ASCII characters, each measured on first use. */
 function widthsOfLetters(width: (text: string) => number): (code: number) => number {
-  const known = new Float64Array(128).fill(-1);
+  const cache = new Float64Array(128).fill(-1);
   return (code) => {
-    if (known[code]! < 0) known[code] = width(String.fromCharCode(code));
-    return known[code]!;
+    if (cache[code]! < 0) cache[code] = width(String.fromCharCode(code));
+    return cache[code]!;
   };
 }
 
@@ -78,9 +78,9 @@ function cutPlain(
 /** The longest beginning that fits with its ellipsis; never splits a character of any script. */
 function cut(text: string, room: number, width: (text: string) => number): string {
   const characters = charactersOf(text);
-  const least = width(ellipsis);
+  const ellipsisWidth = width(ellipsis);
   let count = 0;
-  let sum = least;
+  let sum = ellipsisWidth;
   while (count < characters.length && sum + width(characters[count]!) <= room) sum += width(characters[count++]!);
   // Joined characters may be wider than the sum of their parts (Arabic, Devanagari): then fewer fit.
   for (; count > 0; count--) {
@@ -104,15 +104,15 @@ const rightToLeft =
 const isPlain = (text: string) => /^[ -~]*$/.test(text);
 const segmenter = lazily(() => new Intl.Segmenter());
 
-const takenApart = new Map<string, readonly string[]>();
-const maxApart = 2_000;
+const splitTexts = new Map<string, readonly string[]>();
+const maxSplit = 2_000;
 
 function charactersOf(text: string): readonly string[] {
-  const known = takenApart.get(text);
-  if (known) return known;
+  const cached = splitTexts.get(text);
+  if (cached) return cached;
   const characters = Array.from(segmenter().segment(text), ({ segment }) => segment);
-  if (takenApart.size >= maxApart) takenApart.clear();
-  takenApart.set(text, characters);
+  if (splitTexts.size >= maxSplit) splitTexts.clear();
+  splitTexts.set(text, characters);
   return characters;
 }
 
@@ -168,8 +168,8 @@ const writers = new WeakMap<CanvasRenderingContext2D, Writers>();
 
 /** The writers of a context, which cache widths. */
 export function writersOf(ctx: CanvasRenderingContext2D): Writers {
-  const known = writers.get(ctx);
-  if (known) return known;
+  const cached = writers.get(ctx);
+  if (cached) return cached;
   const write = (name: FontName): Writer => {
     const [weight, size, lineHeight] = fonts[name];
     const font = `${weight} ${size}px ${family}`;
@@ -179,7 +179,7 @@ export function writersOf(ctx: CanvasRenderingContext2D): Writers {
     };
     return createWriter(measure, font, lineHeight);
   };
-  const made = {
+  const created = {
     poster: write('poster'),
     title: write('title'),
     header: write('header'),
@@ -187,8 +187,8 @@ export function writersOf(ctx: CanvasRenderingContext2D): Writers {
     cell: write('cell'),
     small: write('small'),
   };
-  writers.set(ctx, made);
-  return made;
+  writers.set(ctx, created);
+  return created;
 }
 
 /** Lets a context use the cached widths of another one. */

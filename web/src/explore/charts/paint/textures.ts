@@ -89,8 +89,8 @@ function tileOf(
   draw: (pen: CanvasRenderingContext2D) => void,
 ): CanvasPattern {
   if (isVector(ctx)) return ctx.tile(side, draw);
-  const known = kept.get(`${key} ${dpr}`);
-  if (known) return known;
+  const cached = kept.get(`${key} ${dpr}`);
+  if (cached) return cached;
   const tile = document.createElement('canvas');
   tile.width = tile.height = Math.round(side * dpr);
   const pen = tile.getContext('2d');
@@ -172,9 +172,9 @@ const amount = (step: number) => (pen: Pen) => {
 
 export const patternOf: PatternMaker = (ctx, index, isSequential, ink, dpr) => {
   if (index < firstIndex) return undefined;
-  const nth = index - firstIndex;
-  const draw = isSequential ? amount(nth) : named[nth % named.length]!;
-  return tileOf(ctx, `${isSequential} ${isSequential ? nth : nth % named.length} ${ink}`, patternPx, dpr, (pen) => {
+  const i = index - firstIndex;
+  const draw = isSequential ? amount(i) : named[i % named.length]!;
+  return tileOf(ctx, `${isSequential} ${isSequential ? i : i % named.length} ${ink}`, patternPx, dpr, (pen) => {
     pen.strokeStyle = ink;
     pen.lineWidth = 1;
     draw(pen);

@@ -17,14 +17,14 @@ export const stepCount = 7;
 /** Values are skewed if their 95th percentile is more than this many times the median. */
 const skewed = 20;
 /** Maximum number of values sampled: enough for the distribution, few enough for a frame. */
-const maxLooked = 20_000;
+const maxSampled = 20_000;
 
 /**
  * @param steps chosen by the user; undefined: chosen from the values. @param size number of rows; the first, the root,
  * is skipped
  */
 export function boundsOf(values: Figures['value'], size: number, steps: Steps | undefined): StepBounds {
-  const sorted = someKnown(values, size);
+  const sorted = sampleOfKnown(values, size);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   const isSkewed = low >= 0 && high > 0 && at(0.95) > skewed * at(0.5);
@@ -43,7 +43,7 @@ const minDifficultySpan = 28;
 
 /** Steps fitted to the difficulties in the data. Parameters are as in {@link boundsOf}. */
 export function difficultyBounds(values: Figures['value'], size: number): StepBounds {
-  const sorted = someKnown(values, size);
+  const sorted = sampleOfKnown(values, size);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 50;
   const [low, high] = [at(0.02), at(0.98)];
   const missing = Math.max(0, minDifficultySpan - (high - low)) / 2;
@@ -53,8 +53,8 @@ export function difficultyBounds(values: Figures['value'], size: number): StepBo
 }
 
 /** Known values in ascending order, sampled evenly if there are very many. */
-function someKnown(values: Figures['value'], size: number): Float64Array {
-  const stride = Math.max(1, Math.ceil(size / maxLooked));
+function sampleOfKnown(values: Figures['value'], size: number): Float64Array {
+  const stride = Math.max(1, Math.ceil(size / maxSampled));
   const known: number[] = [];
   for (let row = size > 1 ? 1 : 0; row < size; row += stride) if (!Number.isNaN(values[row]!)) known.push(values[row]!);
   return Float64Array.from(known).sort();
@@ -71,8 +71,8 @@ function magnitudes(low: number, high: number): number[] {
   return inner((share) => low * (high / low) ** share);
 }
 
-function around0(most: number): number[] {
-  return inner((share) => most * (2 * share - 1));
+function around0(max: number): number[] {
+  return inner((share) => max * (2 * share - 1));
 }
 
 const inner = (at: (share: number) => number): number[] =>

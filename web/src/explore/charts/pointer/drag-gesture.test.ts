@@ -11,21 +11,21 @@ afterEach(() => {
 /** A gesture on a canvas, and what it asked for. */
 function gestureOn() {
   const calls: unknown[][] = [];
-  const say =
+  const record =
     (name: string) =>
     (...args: unknown[]) =>
       void calls.push([name, ...args]);
   const surface = { style: {} } as HTMLElement;
   const gesture = new DragGesture({
     surface,
-    stage: { panBy: say('pan'), zoomBy: say('zoom'), fitBox: say('fit'), glide: say('glide') },
+    stage: { panBy: record('pan'), zoomBy: record('zoom'), fitBox: record('fit'), glide: record('glide') },
     onLongPress: (_, at) => {
       calls.push(['menu', at]);
       return true;
     },
-    onBox: say('box'),
+    onBox: record('box'),
     onClick: (_, at) => calls.push(['click', at]),
-    onTwoFingerTap: say('tap'),
+    onTwoFingerTap: record('tap'),
   });
   const event = (more: Partial<PointerEvent>) =>
     ({ pointerId: 1, pointerType: 'mouse', button: 0, timeStamp: 0, ...more }) as PointerEvent;

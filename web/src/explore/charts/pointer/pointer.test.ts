@@ -5,7 +5,7 @@ import { none } from '../../tree-data/columns.ts';
 import { createClick, zoomOrPan } from './pointer.ts';
 
 const calls: string[] = [];
-const say = (name: string) => (row?: number) => void calls.push(row === undefined ? name : `${name} ${row}`);
+const record = (name: string) => (row?: number) => void calls.push(row === undefined ? name : `${name} ${row}`);
 
 beforeEach(() => {
   calls.length = 0;
@@ -17,12 +17,12 @@ beforeEach(() => {
 function clickIn(state: Partial<ExplorerState> = {}) {
   const explorer = {
     store: { getState: () => ({ view: 'treemap', focus: 1, selected: 2, ...state }) },
-    select: say('select'),
-    climb: say('climb'),
-    unfold: say('unfold'),
-    focusOn: say('focus'),
+    select: record('select'),
+    climb: record('climb'),
+    unfold: record('unfold'),
+    focusOn: record('focus'),
   } as unknown as Explorer;
-  const click = createClick({ explorer, stage: { zoomBy: say('zoom'), hiddenAt: () => expect.unreachable() } });
+  const click = createClick({ explorer, stage: { zoomBy: record('zoom'), hiddenAt: () => expect.unreachable() } });
   return (row: number | undefined, isTail = false, timeStamp = 0): readonly string[] => {
     calls.length = 0;
     const target = row === undefined ? undefined : { row, mark: 0, isTail, isGone: false };
@@ -63,7 +63,7 @@ test.each([
   const explorer = { store, tree: { addressOf: () => 'aaaaaaaaaaaaaaaa' } };
   const click = createClick({
     explorer: explorer as unknown as Explorer,
-    stage: { zoomBy: say('zoom'), hiddenAt: () => ({ nodes: 12, keywords, volume: 0, isGone: true }) },
+    stage: { zoomBy: record('zoom'), hiddenAt: () => ({ nodes: 12, keywords, volume: 0, isGone: true }) },
   });
   const target = { row: 1, mark: 4, isTail: true, isGone: true };
   click({ timeStamp: 0 } as PointerEvent, target, { x: 5, y: 5 });

@@ -312,7 +312,7 @@ export class DragGesture {
     else if (event.button === 0) this.#deps.onClick(event, to);
   }
 
-  /** The browser took the pointer for something else: nothing was clicked. */
+  /** The browser claimed the pointer for something else: nothing was clicked. */
   cancel(pointerId: number): void {
     clearTimeout(this.#longPress);
     this.#contacts.delete(pointerId);

@@ -6,8 +6,8 @@ import { createLevelCount, type Lines, Partition, ReadableLevels } from '../layo
 const margin = 10;
 /** Radius of the disc in the centre: a share of the whole, within limits in CSS pixels. */
 const centreShare = 0.24;
-const centreLeast = 34;
-const centreMost = 96;
+const minCentrePx = 34;
+const maxCentrePx = 96;
 /** Minimum width of a ring, in CSS pixels; deeper levels appear after zooming or diving. */
 const narrowestRing = 26;
 /** With automatic depth, as many rings of this width, in CSS pixels, as fit, because names are radial. */
@@ -93,7 +93,7 @@ function hasRoomFor(nameBytes: number, length: number, breadth: number): boolean
 }
 
 const wholeRadius = ({ width, height }: LayoutOptions) => Math.max(0, Math.min(width, height) / 2 - margin);
-const centreRadius = (whole: number) => Math.min(centreMost, Math.max(centreLeast, whole * centreShare));
+const centreRadius = (whole: number) => Math.min(maxCentrePx, Math.max(minCentrePx, whole * centreShare));
 const fittingRings = (whole: number, narrowest: number) =>
   Math.max(1, Math.floor((whole - centreRadius(whole)) / narrowest));
 

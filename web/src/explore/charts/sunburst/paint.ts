@@ -132,17 +132,17 @@ function drawLabel(context: PaintContext, i: number): void {
   const level = marks.level[i]!;
   const [inner, outer] = [radii[level]!, radii[level + 1]!];
   const radius = (inner + outer) / 2;
-  const middle = seenMiddle(context, i, radius);
+  const middle = visibleMiddle(context, i, radius);
   const half = Math.min(middle - from[i]!, to[i]! - middle);
   const along = roomAlong(inner, outer, half, lineHeight);
   const away = roomAway(inner, outer, half, lineHeight);
   if (Math.max(along, away) < minRoom) return;
   const row = marks.row[i]!;
-  const middleAway = (lines: number) => (beginAway(inner, half, lines * lineHeight) + outer - padding) / 2;
+  const middleRadius = (lines: number) => (startRadius(inner, half, lines * lineHeight) + outer - padding) / 2;
   if (marks.kind[i] === markKind.tail) {
     const isAlong = along >= away;
     const text = tailText(marks.hidden[i]!, writers.small, Math.max(along, away));
-    straight(context, middle, isAlong ? radius : middleAway(1), isAlong, () =>
+    straight(context, middle, isAlong ? radius : middleRadius(1), isAlong, () =>
       write(context, writers.small, text, 0, 0, palette.mutedInk),
     );
     return;
@@ -166,7 +166,7 @@ function drawLabel(context: PaintContext, i: number): void {
   const amount = amountText(tree, row, paint.sizeBy);
   const widest = Math.max(...lines.map(writer.width), writers.small.width(amount));
   const hasAmount = isAlong && amount !== '' && room(lines.length + 1).along >= widest;
-  straight(context, middle, isAlong ? radius : middleAway(lines.length), isAlong, () => {
+  straight(context, middle, isAlong ? radius : middleRadius(lines.length), isAlong, () => {
     let at = (-(lines.length - 1 + (hasAmount ? 1 : 0)) * lineHeight) / 2;
     for (const line of lines) {
       write(context, writer, line, 0, at, ink);
@@ -197,14 +197,14 @@ function labelIn({ marks, tree }: PaintContext, i: number, writer: Writer, roomO
 }
 
 /** The middle of a mark, or of its visible part in a zoomed chart. */
-function seenMiddle(context: PaintContext, i: number, radius: number): number {
+function visibleMiddle(context: PaintContext, i: number, radius: number): number {
   const { x, y, from, to } = arcsOf(context.marks);
   const middle = (from[i]! + to[i]!) / 2;
   const { width, height } = viewOf(context);
   const [px, py] = [x + Math.sin(angleOf(middle)) * radius, y - Math.cos(angleOf(middle)) * radius];
   if (px >= 0 && py >= 0 && px <= width && py <= height) return middle;
-  const seen = turnOf(width / 2 - x, height / 2 - y);
-  return seen > from[i]! && seen < to[i]! ? seen : middle;
+  const centreTurn = turnOf(width / 2 - x, height / 2 - y);
+  return centreTurn > from[i]! && centreTurn < to[i]! ? centreTurn : middle;
 }
 
 /** The longest straight line of a given height inside a part of a ring, centred in it. `half` is in turns. */
@@ -218,12 +218,12 @@ function roomAlong(inner: number, outer: number, half: number, height: number): 
 }
 
 /** The smallest radius at which a radial line may begin: where the arc is as long as the line is high. */
-const beginAway = (inner: number, half: number, height: number): number =>
+const startRadius = (inner: number, half: number, height: number): number =>
   Math.max(inner + padding, height / (2 * angleOf(Math.min(half, 0.25))));
 
 /** The longest line from there to the outer edge. */
 const roomAway = (inner: number, outer: number, half: number, height: number): number =>
-  Math.max(0, outer - padding - beginAway(inner, half, height));
+  Math.max(0, outer - padding - startRadius(inner, half, height));
 
 /** Draws a line around a point of a ring, along it or radially, never upside down. */
 function straight(context: PaintContext, turn: number, radius: number, isAlong: boolean, draw: () => void): void {

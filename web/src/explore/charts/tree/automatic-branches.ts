@@ -57,8 +57,8 @@ export const lineCounter =
     Math.min(tree.childCount[branch]!, run + 1) + (gone && gone.at(branch).nodes > 0 ? 1 : 0);
 
 /** The longest run with which all branches fit into `room` more lines than their own, within limits. */
-export function fairRun(linesOf: LinesOf, branches: readonly number[], room: number, least = minRun): number {
-  let [low, high] = [least, shownRun];
+export function fairRun(linesOf: LinesOf, branches: readonly number[], room: number, min = minRun): number {
+  let [low, high] = [min, shownRun];
   while (low < high) {
     const run = (low + high + 1) >>> 1;
     const more = branches.reduce((sum, branch) => sum + linesOf(branch, run) - 1, 0);

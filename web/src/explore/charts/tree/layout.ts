@@ -172,7 +172,7 @@ class TidyTree {
     }
   }
 
-  /** One mark for the entries `[first, end)`, which are too fine to be told apart. */
+  /** One mark for the entries `[first, end)`, which are too fine to be distinguished. */
   #addRun(
     tree: LoadedTree,
     { camera }: LayoutOptions,
@@ -434,8 +434,8 @@ function openLevels(
   for (; level <= lastLevel && below.length > 0 && lines < room.lines; level++) {
     const branches = below.sort((a, b) => weightOf(b) - weightOf(a));
     const free = room.lines - lines;
-    const least = branches.reduce((sum, branch) => sum + linesOf(branch, 1) - 1, 0);
-    const share = level === lastLevel ? free : Math.min(free, Math.max(least, Math.floor(free * (1 - forDeeper))));
+    const minLines = branches.reduce((sum, branch) => sum + linesOf(branch, 1) - 1, 0);
+    const share = level === lastLevel ? free : Math.min(free, Math.max(minLines, Math.floor(free * (1 - forDeeper))));
     const longer = fairRun(linesOf, branches, share, 1);
     const next = new Map(opened);
     let more = 0;

@@ -23,7 +23,7 @@ import {
 import { type Chrome, chromeOf, namedStripPx } from './chrome.ts';
 import { type Squares, squarify } from './squarify.ts';
 
-/** Boxes with a side shorter than this, in CSS pixels, stay closed: their contents could not be told apart. */
+/** Boxes with a side shorter than this, in CSS pixels, stay closed: their contents could not be distinguished. */
 const openPx = 12;
 /**
  * A branch opens if its largest child is this many times the smallest side drawn: otherwise its name says more than
@@ -68,7 +68,7 @@ class Treemap {
     return this.#marks.marks({ form: 'boxes' }, { width, height });
   }
 
-  /** Adds the children of a mark if they can be told apart. */
+  /** Adds the children of a mark if they can be distinguished. */
   #open(turn: Turn, mark: number): void {
     const { tree } = turn;
     const marks = this.#marks;
@@ -99,9 +99,9 @@ class Treemap {
   #arrangementOf(mark: number): Arrangement {
     const row = this.#marks.row[mark]!;
     const family = this.#families.of(row);
-    const known = this.#arrangements.get(row);
+    const cached = this.#arrangements.get(row);
     const { width, height } = this.#boxes.roomIn(mark);
-    if (known?.family === family && known.width === width && known.height === height) return known;
+    if (cached?.family === family && cached.width === width && cached.height === height) return cached;
     const arrangement = arrange(family, width, height);
     this.#arrangements.set(row, arrangement);
     return arrangement;
@@ -248,9 +248,9 @@ class ReadableBoxes {
   #pagedOf(mark: number, isNear: boolean): PagedBoxes {
     const row = this.#boxes.marks.row[mark]!;
     const family = this.#families.of(row);
-    const known = this.#paged.get(row);
+    const cached = this.#paged.get(row);
     const { width, height } = this.#boxes.roomIn(mark);
-    if (known?.isOf(family, width, height, isNear)) return known;
+    if (cached?.isOf(family, width, height, isNear)) return cached;
     const paged = new PagedBoxes(family, width, height, isNear);
     this.#paged.set(row, paged);
     return paged;

@@ -181,7 +181,7 @@ function labelCell(context: PaintContext, i: number, left: number, room: number)
   let nameLines = 1;
   while (nameLines < Math.min(maxLines, linesThatFit) && roomOf(nameLines) === room) nameLines++;
   const lines = linesOf(context, i, writer, nameLines === 1 ? roomOf(0) : room, nameLines);
-  for (const [nth, line] of lines.entries()) write(context, writer, line, left, first + nth * writer.lineHeight, ink);
+  for (const [at, line] of lines.entries()) write(context, writer, line, left, first + at * writer.lineHeight, ink);
   if (lines.length === 0 || lines.length >= linesThatFit) return;
   const amount = wholeAmount(amountText(tree, row, paint.sizeBy), writers.small, roomOf(lines.length));
   writeFaintly(context, writers.small, amount, left, first + lines.length * writer.lineHeight, ink);
@@ -217,15 +217,15 @@ function labelUpright(context: PaintContext, i: number): void {
  * The longest of its names that fits whole in so many lines; otherwise the beginning of the shortest, if it is long
  * enough.
  */
-function linesOf(context: PaintContext, i: number, writer: Writer, room: number, most: number): readonly string[] {
+function linesOf(context: PaintContext, i: number, writer: Writer, room: number, maxLines: number): readonly string[] {
   const choices = choicesOf(context, i);
   const last = nameToCut(context.tree, context.marks.row[i]!, choices);
   for (const name of [...choices, last]) {
-    const lines = writer.wrap(name, room, most);
+    const lines = writer.wrap(name, room, maxLines);
     if (lines.join(' ') === name) return lines;
   }
   const name = uncutLabel(last, (text) => writer.width(text) <= room);
-  const lines = writer.wrap(name, room, most);
+  const lines = writer.wrap(name, room, maxLines);
   return saysEnough(lines, name) ? lines : [];
 }
 

@@ -62,21 +62,21 @@ export function squarify(weights: Float64Array, width: number, height: number): 
 /** Adds items to a strip as long as its worst aspect ratio improves. Areas are weights times `scale`. */
 function strip(weights: Float64Array, placed: number, first: number, side: number, scale: number) {
   let sum = 0;
-  let least = Number.POSITIVE_INFINITY;
-  let most = 0;
+  let min = Number.POSITIVE_INFINITY;
+  let max = 0;
   let worst = Number.POSITIVE_INFINITY;
   let end = first;
   for (; end < placed; end++) {
     const weight = weights[end]!;
     const newSum = sum + weight;
-    const newLeast = Math.min(least, weight);
-    const newMost = Math.max(most, weight);
+    const newMin = Math.min(min, weight);
+    const newMax = Math.max(max, weight);
     const across = (newSum * newSum * scale) / (side * side);
-    const newWorst = Math.max(newMost / across, across / newLeast);
+    const newWorst = Math.max(newMax / across, across / newMin);
     if (newWorst > worst) break;
     sum = newSum;
-    least = newLeast;
-    most = newMost;
+    min = newMin;
+    max = newMax;
     worst = newWorst;
   }
   return { end, sum };

@@ -1,7 +1,7 @@
 import { ArrowUp, Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { seesAll } from '../../charts/camera/camera.ts';
+import { showsAll } from '../../charts/camera/camera.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { exact } from '../../format/figure-text.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
@@ -81,7 +81,7 @@ function useHiddenParts(stage: Stage | undefined): boolean {
   useEffect(() => {
     const look = () => {
       const sight = stage?.sight();
-      setHidden(sight !== undefined && !seesAll(sight.camera, sight.marks.extent, sight.view, sight.marks.zooms));
+      setHidden(sight !== undefined && !showsAll(sight.camera, sight.marks.extent, sight.view, sight.marks.zooms));
     };
     look();
     return stage?.watch(look);

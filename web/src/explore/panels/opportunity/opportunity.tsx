@@ -14,7 +14,7 @@ import { LazyBoundary, lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { fullestIn } from '../../charts/opportunity/density.ts';
 import { cellInk } from '../../charts/opportunity/draw-plot.ts';
-import { heldView, type PlotView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
+import { clampedView, type PlotView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
 import { counted, exact, figureIn, typedFigure, writeFigure } from '../../format/figure-text.ts';
 import { pointsQuery } from '../../model/levels.ts';
 import type { TableLevel } from '../../model/list-query.ts';
@@ -223,7 +223,7 @@ function DensityNote({ level, asked }: NoteProps) {
             width="8"
             height="10"
             fill="currentcolor"
-            fillOpacity={cellInk.least + ((cellInk.most - cellInk.least) * nth) / 3}
+            fillOpacity={cellInk.min + ((cellInk.max - cellInk.min) * nth) / 3}
           />
         ))}
       </svg>{' '}
@@ -308,7 +308,7 @@ function UnplacedRows({ title, rows, more }: Props) {
 function usePlotView(key: string): readonly [PlotView, (next: PlotView) => void] {
   const { address } = useExplorer();
   const followed = useLook((state) => state.followed);
-  const inAddress = () => heldView(address.camera() ?? wholeView);
+  const inAddress = () => clampedView(address.camera() ?? wholeView);
   const [held, setHeld] = useState(() => ({ key, followed, view: inAddress() }));
   const isFollowing = held.followed !== followed;
   const isOther = !isFollowing && held.key !== key;

@@ -10,35 +10,35 @@ const calls = {
 
 /** The calls against a server that gives them all the same response, and the requests it received. */
 function before(status: number, body: string) {
-  const asked: { url: string; init: RequestInit | undefined }[] = [];
+  const sent: { url: string; init: RequestInit | undefined }[] = [];
   const send: typeof fetch = async (url, init) => {
-    asked.push({ url: String(url), init });
+    sent.push({ url: String(url), init });
     return new Response(body, { status });
   };
-  return { asked, functions: functionsOf(calls, '/api', send) };
+  return { sent, functions: functionsOf(calls, '/api', send) };
 }
 
 test('a call without input is a method and a path', async () => {
-  const { asked, functions } = before(200, '{"isAuthenticated":false}');
+  const { sent, functions } = before(200, '{"isAuthenticated":false}');
   await expect(functions.session.get()).resolves.toEqual({ isAuthenticated: false });
   await functions.session.signOut();
-  expect(asked.map(({ url, init }) => [init?.method, url, init?.body])).toEqual([
+  expect(sent.map(({ url, init }) => [init?.method, url, init?.body])).toEqual([
     ['GET', '/api/session', undefined],
     ['DELETE', '/api/session', undefined],
   ]);
 });
 
 test('path parameters go into the path, the rest into the query of a GET; undefined values are omitted', async () => {
-  const { asked, functions } = before(200, '[]');
+  const { sent, functions } = before(200, '[]');
   await functions.nodes.search({ id: 'a/b', q: 'tea & cake', skip: 0, under: undefined });
-  expect(asked[0]?.url).toBe('/api/visualizations/a%2Fb/search?q=tea+%26+cake&skip=0');
-  expect(asked[0]?.init?.body).toBeUndefined();
+  expect(sent[0]?.url).toBe('/api/visualizations/a%2Fb/search?q=tea+%26+cake&skip=0');
+  expect(sent[0]?.init?.body).toBeUndefined();
 });
 
 test('for other methods the rest is sent as a JSON body', async () => {
-  const { asked, functions } = before(200, '');
+  const { sent, functions } = before(200, '');
   await expect(functions.accounts.setStatus({ id: '7', status: 'denied' })).resolves.toBeUndefined();
-  expect(asked[0]).toMatchObject({
+  expect(sent[0]).toMatchObject({
     url: '/api/users/7/status',
     init: { method: 'PUT', body: '{"status":"denied"}', headers: { 'content-type': 'application/json' } },
   });

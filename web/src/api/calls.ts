@@ -18,16 +18,16 @@ type FunctionsOf<C> = { readonly [Name in keyof C]: C[Name] extends string ? Cal
  *   the server does not answer in time
  */
 export function functionsOf<C extends Calls>(calls: C, base: string, send: typeof fetch): FunctionsOf<C> {
-  const made = Object.entries(calls).map(([name, at]) => [
+  const functions = Object.entries(calls).map(([name, at]) => [
     name,
     typeof at === 'string'
-      ? (...[input, options]: Parameters<Call>) => answerOf(at, input, options?.signal, base, send)
+      ? (...[input, options]: Parameters<Call>) => responseOf(at, input, options?.signal, base, send)
       : functionsOf(at, base, send),
   ]);
-  return Object.fromEntries(made) as FunctionsOf<C>;
+  return Object.fromEntries(functions) as FunctionsOf<C>;
 }
 
-async function answerOf(
+async function responseOf(
   at: string,
   input: Input = {},
   signal: AbortSignal | undefined,
@@ -46,11 +46,11 @@ async function answerOf(
   const query = isQuery && rest.size > 0 ? `?${new URLSearchParams(members as Record<string, string>)}` : '';
   const body = isQuery || rest.size === 0 ? {} : { body: JSON.stringify(members), headers: json };
   return inTime(isQuery ? patience.read : patience.change, signal, async (ending) => {
-    const answer = await send(`${base}${filled}${query}`, { method, redirect: 'manual', signal: ending, ...body });
-    const text = await answer.text();
-    const said = text ? JSON.parse(text) : undefined;
-    if (!answer.ok) throw Object.assign(new Error(`${at}: ${answer.status}`), { data: said?.data });
-    return said;
+    const response = await send(`${base}${filled}${query}`, { method, redirect: 'manual', signal: ending, ...body });
+    const text = await response.text();
+    const parsed = text ? JSON.parse(text) : undefined;
+    if (!response.ok) throw Object.assign(new Error(`${at}: ${response.status}`), { data: parsed?.data });
+    return parsed;
   });
 }
 

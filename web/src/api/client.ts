@@ -3,7 +3,7 @@ import { functionsOf } from './calls.ts';
 import type { Client } from './calls-about.ts';
 import { createReadTimes } from './read-at.ts';
 
-/** When the answers of this page were read. */
+/** When the responses of this page were read. */
 export const readTimes = createReadTimes((target, options) => fetch(target, options));
 
 /**

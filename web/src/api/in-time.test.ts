@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A server that accepts requests and never answers them. */
+/** A server that accepts requests and never responds to them. */
 const silent: typeof fetch = (_url, init) =>
   new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal!.reason)));
 
@@ -31,31 +31,31 @@ test.each([
 
 test('REL-33 what is given up is not asked for again by itself; a lost connection is, twice, a second apart', async () => {
   const queries = makeQueryClient(() => undefined);
-  let asked = 0;
-  const ask = (answer: typeof fetch) =>
+  let attempts = 0;
+  const ask = (respond: typeof fetch) =>
     queries.fetchQuery({
-      queryKey: [answer],
+      queryKey: [respond],
       queryFn: () => {
-        asked++;
-        return functionsOf({ read: 'GET /users' }, '/api', answer).read();
+        attempts++;
+        return functionsOf({ read: 'GET /users' }, '/api', respond).read();
       },
       ...queries.getDefaultOptions().queries,
     });
   const failed = vi.fn();
   void ask(silent).catch(failed);
   await vi.advanceTimersByTimeAsync(patience.read);
-  expect([asked, failed.mock.calls.length]).toEqual([1, 1]);
+  expect([attempts, failed.mock.calls.length]).toEqual([1, 1]);
 
-  asked = 0;
+  attempts = 0;
   void ask(() => Promise.reject(new TypeError('Failed to fetch'))).catch(failed);
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toBe(1);
+  expect(attempts).toBe(1);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toBe(2);
+  expect(attempts).toBe(2);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toBe(3);
+  expect(attempts).toBe(3);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked).toBe(3);
+  expect(attempts).toBe(3);
 });
 
 test('a response that keeps arriving is waited for, and one that stops is given up', async () => {

@@ -6,23 +6,23 @@ export const patience = { read: 30_000, change: 60_000 } as const;
 /** The refusals of calls that were given up. */
 const givenUp = new WeakSet<object>();
 
-/** Whether a call failed because it was given up: asking again would take as long. */
+/** Whether a call failed because it was given up: another attempt would take as long. */
 export const isGivenUp = (error: unknown): boolean => typeof error === 'object' && error !== null && givenUp.has(error);
 
 /**
- * Runs a call that is given up after so long without a sign of life, so that nothing on screen waits forever.
+ * Runs a call that is given up after `ms` without any data, so that nothing on screen waits forever.
  *
- * @param given also ends the call
+ * @param outer another signal that also ends the call
  * @param work receives the signal to end by, and what to call whenever a part of the response has arrived
  * @throws the refusal `fault/unavailable` after that time
  */
 export async function inTime<T>(
   ms: number,
-  given: AbortSignal | undefined,
+  outer: AbortSignal | undefined,
   work: (signal: AbortSignal, stillArriving: () => void) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
-  const follow = () => stop.abort(given?.reason);
+  const follow = () => stop.abort(outer?.reason);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stillArriving = () => {
     clearTimeout(timer);
@@ -33,13 +33,13 @@ export async function inTime<T>(
     givenUp.add(refusal);
     stop.abort(refusal);
   };
-  given?.addEventListener('abort', follow);
-  if (given?.aborted) follow();
+  outer?.addEventListener('abort', follow);
+  if (outer?.aborted) follow();
   stillArriving();
   try {
     return await work(stop.signal, stillArriving);
   } finally {
     clearTimeout(timer);
-    given?.removeEventListener('abort', follow);
+    outer?.removeEventListener('abort', follow);
   }
 }

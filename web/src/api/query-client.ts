@@ -35,9 +35,9 @@ export function makeQueryClient(onSessionLost: () => void): QueryClient {
 
 class Queries extends QueryClient {
   /**
-   * What is being read counts as old, too. A reading that is not replaced by another one, because it is the first or
-   * nobody looks at it, ends as before, but its answer may be older than the change: then it is read, or counts as old, once
-   * more. In TanStack Query its answer would count as new, and the change would be lost.
+   * Requests in flight count as stale, too. A request that is not replaced by another one, because it is the first or
+   * its query is inactive, ends as before, but its response may be older than the change: then it is refetched, or marked
+   * stale, once more. In TanStack Query its response would count as fresh, and the change would be lost.
    */
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReadTimes } from './read-at.ts';
 
-/** Times of answers whose headers are these. */
+/** Times of responses with these headers. */
 async function timesOf(...headers: readonly (string | undefined)[]) {
   const left = [...headers];
   const times = createReadTimes(async () => {

@@ -2,20 +2,20 @@
 export type ServerTime = { readonly server: string; readonly at: number };
 
 /**
- * The times at which answers were read, as the server says with each of them. A page whose event stream opens compares
- * them with the times of the last changes.
+ * The times at which responses were read, which the server sends with each of them. A page whose event stream opens
+ * compares them with the times of the last changes.
  */
 type ReadTimes = {
-  /** Like `fetch`, and notes when the server began its answer. */
+  /** Like `fetch`, and records when the server began its response. */
   readonly send: typeof fetch;
-  /** The time of the oldest answer so far; undefined if there is none, or answers of several servers. */
+  /** The time of the oldest response so far; undefined if there is none, or responses of several servers. */
   readonly oldest: () => ServerTime | undefined;
-  /** Counts only the newest answer from now on: the page shows nothing of the others any more. */
+  /** Counts only the newest response from now on: the page no longer shows anything of the others. */
   readonly keepNewest: () => void;
 };
 
 export function createReadTimes(send: typeof fetch): ReadTimes {
-  /** Undefined before the first answer, null once the answers cannot be compared. */
+  /** Undefined before the first response, null once the responses cannot be compared. */
   let oldest: ServerTime | null | undefined;
   let newest: ServerTime | undefined;
   const note = (next: ServerTime | undefined): void => {
@@ -26,9 +26,9 @@ export function createReadTimes(send: typeof fetch): ReadTimes {
   };
   return {
     async send(target, options) {
-      const answer = await send(target, options);
-      note(timeIn(answer.headers.get('read-at')));
-      return answer;
+      const response = await send(target, options);
+      note(timeIn(response.headers.get('read-at')));
+      return response;
     },
     oldest: () => oldest ?? undefined,
     keepNewest() {

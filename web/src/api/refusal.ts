@@ -8,13 +8,13 @@ export function concernsSession(refusal: Refusal): boolean {
 }
 
 /** The refusal in an error body: bare, or under `data` as in the contract. */
-export async function refusalIn(answer: Response): Promise<Refusal | undefined> {
-  if (!answer.headers.get('content-type')?.includes('json')) return undefined;
-  return refusalInBody(await answer.json());
+export async function refusalIn(response: Response): Promise<Refusal | undefined> {
+  if (!response.headers.get('content-type')?.includes('json')) return undefined;
+  return refusalInBody(await response.json());
 }
 
 /** The refusal in an error body that was parsed. */
 export function refusalInBody(body: unknown): Refusal | undefined {
-  const told = typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
-  return isRefusal(told) ? told : undefined;
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
+  return isRefusal(data) ? data : undefined;
 }

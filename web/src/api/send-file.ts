@@ -16,7 +16,7 @@ export type UploadRequest = {
 
 export type SendingCallbacks = {
   /** Called with the ID that the server assigned. */
-  onBegun(id: string): void;
+  onStarted(id: string): void;
   /** Bytes stored on the server or in transit. */
   onBytes(sent: number): void;
   /** The connection broke and is being retried. */
@@ -38,7 +38,7 @@ export type Sending = {
   resume(): void;
   /**
    * Stops sending; the partial upload stays on the server and can be resumed. Resolves with its ID, once a pending
-   * create request has been answered; `undefined` if there is none.
+   * create request has been completed; `undefined` if there is none.
    */
   stop(): Promise<string | undefined>;
 };
@@ -58,9 +58,9 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
   /** Counts the connections, to ignore callbacks of earlier ones. */
   let turn = 0;
   let isTrying = false;
-  /** Settles once the server has assigned an ID, or refused to. */
-  let made: Promise<void> | undefined;
-  let answered: () => void = () => undefined;
+  /** Settles once the server has assigned an ID or refused to. */
+  let created: Promise<void> | undefined;
+  let onCreated: () => void = () => undefined;
   let resolve: (id: string) => void = () => undefined;
   let reject: (why: Error) => void = () => undefined;
   const done = new Promise<string>((onDone, onRefused) => {
@@ -68,13 +68,13 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
     reject = onRefused;
   });
 
-  /** A create request must not be aborted: that could leave an upload whose ID nobody knows. */
+  /** A create request must not be aborted: that could leave an upload whose ID is lost. */
   const halt = (): void => {
     turn++;
-    const isBeingMade = id === undefined && !isTrying;
-    if (!isBeingMade) {
+    const isBeingCreated = id === undefined && !isTrying;
+    if (!isBeingCreated) {
       current?.abort().catch(() => undefined);
-      answered();
+      onCreated();
     }
     current = undefined;
   };
@@ -82,13 +82,13 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
   async function connect(): Promise<void> {
     halt();
     const mine = turn;
-    await made;
+    await created;
     const tus = await import('tus-js-client').catch(() => reject(refusedWith({ code: 'upload/task-failed' })));
     if (!tus || mine !== turn) return;
     let chunkBegan = performance.now();
     if (id === undefined)
-      made = new Promise((onAnswer) => {
-        answered = onAnswer;
+      created = new Promise((done) => {
+        onCreated = done;
       });
     const { file, userId, description } = request;
     const upload: Upload = new tus.Upload(file, {
@@ -109,9 +109,9 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
         if (!upload.url) return;
         upload.options.endpoint = null;
         id = upload.url.split('/').at(-1)!;
-        if (mine === turn) callbacks.onBegun(id);
+        if (mine === turn) callbacks.onStarted(id);
         else upload.abort().catch(() => undefined);
-        answered();
+        onCreated();
       },
       onProgress: (sent) => {
         isTrying = false;
@@ -140,14 +140,14 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
         return true;
       },
       onError: (error) => {
-        answered();
+        onCreated();
         if (mine !== turn) return;
         // Read before aborting: an aborted request drops its response.
         const isSignedOut = statusOf(error) === 401;
-        const told = isTooLargeForProxy(error) ? { code: 'upload/parts-refused' } : refusalOf(error);
+        const reported = isTooLargeForProxy(error) ? { code: 'upload/parts-refused' } : refusalOf(error);
         halt();
         if (isSignedOut) return callbacks.onSignedOut();
-        void whyFailed(told, id).then((refusal) => reject(refusedWith(refusal)));
+        void whyFailed(reported, id).then((refusal) => reject(refusedWith(refusal)));
       },
       onSuccess: () => {
         if (mine === turn) resolve(id ?? '');
@@ -173,7 +173,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
     stop() {
       leave();
       halt();
-      return Promise.resolve(made).then(() => id);
+      return Promise.resolve(created).then(() => id);
     },
   };
 }
@@ -208,21 +208,21 @@ export function mayPass(status: number, refusal: Refusal | undefined): boolean {
 }
 
 /** The refusal in the response; else the state of the upload on the server, which may have been ended meanwhile. */
-async function whyFailed(told: Refusal | undefined, id: string | undefined): Promise<Refusal> {
-  if (told && told.code !== 'request/not-found') return told;
+async function whyFailed(reported: Refusal | undefined, id: string | undefined): Promise<Refusal> {
+  if (reported && reported.code !== 'request/not-found') return reported;
   return (id && (await rememberedRefusal(id))) || { code: 'upload/failed' };
 }
 
 async function rememberedRefusal(id: string): Promise<Refusal | undefined> {
   try {
     return await inTime(patience.read, undefined, async (signal) => {
-      const answer = await fetch(`${addressOf(id)}/status`, { signal });
-      if (answer.status === 404) return { code: 'upload/gone' };
-      const status = (await answer.json()) as { refusal?: unknown };
+      const response = await fetch(`${addressOf(id)}/status`, { signal });
+      if (response.status === 404) return { code: 'upload/gone' };
+      const status = (await response.json()) as { refusal?: unknown };
       return isRefusal(status.refusal) ? status.refusal : undefined;
     });
   } catch {
-    return undefined; // no answer, or no JSON: the caller has a message for that
+    return undefined; // no response, or no JSON: the caller has a message for that
   }
 }
 

@@ -38,8 +38,8 @@ test('the time left is shown from the third second on, and never while nothing i
   ];
   expect(leftMs(moving, 10_000, { nowMs: 4_000, sinceMs: 1_001 })).toBeUndefined();
   expect(leftMs(moving, 10_000, { nowMs: 4_000, sinceMs: 0 })).toBe(6_000);
-  const standing = moving.map(({ atMs }) => ({ atMs, bytes: 7 }));
-  expect(leftMs(standing, 10_000, { nowMs: 4_000, sinceMs: 0 })).toBeUndefined();
+  const stalled = moving.map(({ atMs }) => ({ atMs, bytes: 7 }));
+  expect(leftMs(stalled, 10_000, { nowMs: 4_000, sinceMs: 0 })).toBeUndefined();
 });
 
 test('chunks grow on a fast connection and shrink on a slow one, from 1 to 16 MiB', () => {

@@ -44,11 +44,11 @@ const slowMs = 4_000;
 /**
  * The size of the next chunk: doubled after a fast one, halved after a slow one, from 1 to 16 MiB.
  *
- * @param most the largest that a proxy lets through
+ * @param max the largest that a proxy lets through
  */
-export function nextChunkBytes(bytes: number, tookMs: number, most: number = limits.maxChunkBytes): number {
+export function nextChunkBytes(bytes: number, tookMs: number, max: number = limits.maxChunkBytes): number {
   const next = tookMs < quickMs ? bytes * 2 : tookMs > slowMs ? bytes / 2 : bytes;
-  return Math.min(most, Math.max(limits.minChunkBytes, next));
+  return Math.min(max, Math.max(limits.minChunkBytes, next));
 }
 
 /** A chunk that a proxy may let through, after it refused one; undefined if that was as small as they get. */

@@ -10,7 +10,7 @@ import {
   resumeUpload,
   skipCheck,
   startUpload,
-  type UploadWays,
+  type UploadDeps,
   useTransfers,
 } from './transfers.ts';
 
@@ -21,10 +21,10 @@ let sender: {
   finish(id: string): void;
   refuse(refusal: Refusal): void;
 };
-const asked: string[] = [];
+const calls: string[] = [];
 /** The server's response to a create request of an upload that was stopped meanwhile. */
-let made: Promise<string | undefined>;
-const answers: unknown[] = [];
+let created: Promise<string | undefined>;
+const responses: unknown[] = [];
 
 // Files of one worker share imports: another file may have loaded these without the mocks.
 vi.hoisted(() => vi.resetModules());
@@ -32,28 +32,28 @@ vi.mock('./client.ts', () => ({
   client: {
     uploads: {
       status: async () => {
-        const answer = answers.shift() ?? { state: 'active', share: 1, visualizationId: 'v1' };
-        if (answer instanceof Error) throw answer;
-        return answer;
+        const response = responses.shift() ?? { state: 'active', share: 1, visualizationId: 'v1' };
+        if (response instanceof Error) throw response;
+        return response;
       },
     },
   },
 }));
 
-const ways = (check: ContentCheck): UploadWays => ({
+const deps = (check: ContentCheck): UploadDeps => ({
   check,
   send(request, callbacks) {
     const done = new Promise<string>((finish, reject) => {
       sender = { request, callbacks, finish, refuse: (refusal) => reject(refusedWith(refusal)) };
     });
-    const note = (what: string) => () => void asked.push(what);
+    const note = (what: string) => () => void calls.push(what);
     const stop = async () => {
-      asked.push('stop');
-      return made;
+      calls.push('stop');
+      return created;
     };
     return { done, pause: note('pause'), resume: note('resume'), stop };
   },
-  discard: async (id) => void asked.push(`discard ${id}`),
+  discard: async (id) => void calls.push(`discard ${id}`),
 });
 
 const listeners = new Map<string, unknown>();
@@ -62,9 +62,9 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name));
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   leaveUpload();
-  made = Promise.resolve('up1');
-  asked.length = 0;
-  answers.length = 0;
+  created = Promise.resolve('up1');
+  calls.length = 0;
+  responses.length = 0;
   listeners.clear();
 });
 afterEach(() => {
@@ -76,25 +76,25 @@ const uma = { id: 'u1', email: 'uma@example.com' };
 const good: ContentCheck = async () => undefined;
 const never: ContentCheck = () => new Promise(() => undefined);
 const begin = (check: ContentCheck = never, uploadId?: string) =>
-  startUpload({ file, receiver: uma, senderId: 'a1', description: 'Spring', uploadId }, ways(check));
+  startUpload({ file, receiver: uma, senderId: 'a1', description: 'Spring', uploadId }, deps(check));
 const now = () => useTransfers.getState().upload!;
 
 test('a file is sent to its receiver with its description, and polled until it is active', async () => {
-  answers.push({ state: 'reading', share: 0.5 }, { state: 'active', share: 1, visualizationId: 'v1' });
+  responses.push({ state: 'reading', share: 0.5 }, { state: 'active', share: 1, visualizationId: 'v1' });
   const ended = begin(good);
   expect(sender.request).toMatchObject({ file, userId: 'u1', description: 'Spring' });
-  sender.callbacks.onBegun('up1');
+  sender.callbacks.onStarted('up1');
   sender.callbacks.onBytes(13);
   expect(now()).toMatchObject({ uploadId: 'up1', state: 'receiving', share: 0.5 });
   sender.finish('up1');
   await vi.runAllTimersAsync();
   await ended;
   expect(now()).toMatchObject({ state: 'active', visualizationId: 'v1', check: { state: 'good' } });
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('closing the page warns only while bytes are still to be sent', async () => {
-  answers.push({ state: 'reading', share: 0 });
+  responses.push({ state: 'reading', share: 0 });
   const ended = begin(good);
   expect(listeners.has('beforeunload')).toBe(true);
   sender.finish('up1');
@@ -109,19 +109,19 @@ test('the first error of the check stops the transfer and deletes what was sent'
   const refusal = { code: 'upload/invalid-json', params: { what: 'the file ends too early', byte: 7 } };
   const ended = begin(async (_file, onProgress) => {
     onProgress({ bytes: 7, keywords: 2, nodes: 0 });
-    sender.callbacks.onBegun('up1');
+    sender.callbacks.onStarted('up1');
     return refusal;
   });
   await ended;
   expect(now()).toMatchObject({ state: 'failed', refusal, check: { state: 'broken', bytes: 7, keywords: 2 } });
   expect(now().isDiscarded).toBe(true);
-  expect(asked).toEqual(['stop', 'discard up1']);
+  expect(calls).toEqual(['stop', 'discard up1']);
 });
 
 test('an upload that the server creates after the check has refused the file is deleted, and does not disturb another upload', async () => {
-  let answer: (id: string) => void = () => undefined;
-  made = new Promise((resolve) => {
-    answer = resolve;
+  let assign: (id: string) => void = () => undefined;
+  created = new Promise((resolve) => {
+    assign = resolve;
   });
   const ended = begin(async () => ({ code: 'upload/invalid-json' }));
   await expect.poll(() => now().state).toBe('failed');
@@ -131,28 +131,28 @@ test('an upload that the server creates after the check has refused the file is 
     signals.push(signal);
     return never(file, () => undefined, signal);
   });
-  answer('up2');
+  assign('up2');
   await ended;
-  expect(asked).toEqual(['stop', 'discard up2']);
+  expect(calls).toEqual(['stop', 'discard up2']);
   expect(signals[0]?.aborted).toBe(false);
   expect(listeners.has('beforeunload')).toBe(true);
 });
 
 test('a refusal of the server during the transfer is shown, and the partial upload is kept', async () => {
   const ended = begin();
-  sender.callbacks.onBegun('up1');
+  sender.callbacks.onStarted('up1');
   sender.refuse({ code: 'upload/storage-refused' });
   await ended;
   expect(now()).toMatchObject({ state: 'failed', refusal: { code: 'upload/storage-refused' } });
-  expect(asked).toEqual(['stop']);
+  expect(calls).toEqual(['stop']);
 });
 
 test('after the last retry the partial upload is kept and can be resumed', async () => {
   const ended = begin();
-  sender.callbacks.onBegun('up1');
+  sender.callbacks.onStarted('up1');
   sender.refuse({ code: 'upload/failed' });
   await ended;
-  expect(asked).not.toContain('discard up1');
+  expect(calls).not.toContain('discard up1');
 });
 
 test('pausing stops the transfer, and resuming continues it', () => {
@@ -162,9 +162,9 @@ test('pausing stops the transfer, and resuming continues it', () => {
   expect(now()).toMatchObject({ standstill: 'paused', share: 0.5, samples: [] });
   resumeUpload();
   expect(now().standstill).toBeUndefined();
-  expect(asked).toEqual(['pause', 'resume']);
+  expect(calls).toEqual(['pause', 'resume']);
   resumeUpload();
-  expect(asked).toEqual(['pause', 'resume']);
+  expect(calls).toEqual(['pause', 'resume']);
 });
 
 test('a lost connection is shown until bytes are sent again', () => {
@@ -180,25 +180,25 @@ test('an ended session stops the transfer until its sender signs in again', () =
   sender.callbacks.onSignedOut();
   expect(now()).toMatchObject({ state: 'receiving', standstill: 'signed-out' });
   resumeUpload();
-  expect(asked).toEqual(['resume']);
+  expect(calls).toEqual(['resume']);
 });
 
 // Shows P9.6.
 test('cancelling an upload deletes what was sent', async () => {
   const ended = begin();
-  sender.callbacks.onBegun('up1');
+  sender.callbacks.onStarted('up1');
   cancelUpload();
   await ended;
   expect(now()).toMatchObject({ state: 'failed', refusal: { code: 'upload/cancelled' } });
-  expect(asked).toEqual(['stop', 'discard up1']);
+  expect(calls).toEqual(['stop', 'discard up1']);
 });
 
 test('an upload left to its sender is no longer shown and stays on the server', async () => {
   void begin();
-  sender.callbacks.onBegun('up1');
+  sender.callbacks.onStarted('up1');
   leaveUpload();
   expect(useTransfers.getState().upload).toBeUndefined();
-  expect(asked).toEqual(['stop']);
+  expect(calls).toEqual(['stop']);
 });
 
 test('a skipped check reports nothing more', async () => {
@@ -226,7 +226,7 @@ test('an unfinished upload is resumed by its ID', () => {
 
 test('while the server reads the file, a lost session or connection only stops the polling', async () => {
   const failing = (code: string) => Object.assign(new Error(code), { data: { code } });
-  answers.push(failing('session/required'), failing('fault/unavailable'), new TypeError('Failed to fetch'));
+  responses.push(failing('session/required'), failing('fault/unavailable'), new TypeError('Failed to fetch'));
   const ended = begin(good);
   sender.finish('up1');
   await vi.advanceTimersByTimeAsync(0);

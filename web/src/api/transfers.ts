@@ -24,7 +24,7 @@ export type FileCheck = {
   readonly members?: MemberSummaries;
 };
 
-/** Bytes on their way from this browser. */
+/** Bytes that this browser is sending. */
 export type Transfer = {
   readonly totalBytes: number;
   /** Share of the current step, 0 to 1. */
@@ -64,7 +64,7 @@ type Transfers = {
   /** The account last chosen to upload for. */
   readonly receiverId: string;
   readonly upload: FileTransfer | undefined;
-  /** The draft that this browser began or follows, until it is opened or put away. */
+  /** The draft that this browser started or follows, until it is opened or put away. */
   readonly draft: Draft | undefined;
   /** Its lists, while this browser sends them. */
   readonly lists: Transfer | undefined;
@@ -93,7 +93,7 @@ export const chooseReceiver = (receiverId: string): void => setState({ receiverI
 export const isUnderWay = ({ state }: FileTransfer): boolean => state !== 'active' && state !== 'failed';
 export const percentOf = ({ state, share }: FileTransfer): number => progressFor(state, share);
 
-/** How far a draft is. While this browser sends, it knows better than the server's last answer. */
+/** The progress of a draft. While this browser sends, its own progress is newer than the server's last response. */
 export const draftPercentOf = (draft: Draft, lists: Transfer | undefined): number =>
   lists ? draftPercent('receiving', { received: lists.share }) : Math.round(draft.percent);
 
@@ -111,7 +111,7 @@ function noting(
   transfer: () => Transfer | undefined,
   change: (next: Partial<Transfer>) => void,
   sentBefore = 0,
-): Omit<SendingCallbacks, 'onBegun'> {
+): Omit<SendingCallbacks, 'onStarted'> {
   return {
     onBytes(sent) {
       const now = transfer();
@@ -132,7 +132,7 @@ function noting(
 type UploadOptions = Omit<UploadRequest, 'userId'> & { readonly receiver: Receiver; readonly senderId: string };
 
 /**
- * Checks a file's content and reports findings on the way. Resolves with a refusal, or `undefined` for a valid file.
+ * Checks a file's content and reports findings while it does. Resolves with a refusal, or `undefined` for a valid file.
  * Stops when the signal is aborted.
  */
 export type ContentCheck = (
@@ -142,7 +142,7 @@ export type ContentCheck = (
 ) => Promise<Refusal | undefined>;
 
 /** The dependencies of an upload. */
-export type UploadWays = {
+export type UploadDeps = {
   readonly check: ContentCheck;
   readonly send: typeof sendFile;
   readonly discard: typeof discardSent;
@@ -155,16 +155,16 @@ let checking = new AbortController();
 let lastNumber = 0;
 
 /** Sends a file for an account while its content is checked here. The first error of either ends the upload. */
-export async function startUpload(request: UploadOptions, { check, send, discard }: UploadWays): Promise<void> {
+export async function startUpload(request: UploadOptions, { check, send, discard }: UploadDeps): Promise<void> {
   cancelling = new AbortController();
   checking = new AbortController();
   const { signal } = cancelling;
   const ownCheck = checking;
   const mine = begin(request);
-  const onBegun = (uploadId: string) => changeUpload({ uploadId });
+  const onStarted = (uploadId: string) => changeUpload({ uploadId });
   const sender = send(
     { ...request, userId: request.receiver.id },
-    { onBegun, ...noting(() => getState().upload, changeUpload) },
+    { onStarted, ...noting(() => getState().upload, changeUpload) },
   );
   fileSender = sender;
   const cancelled = new Promise<never>((_, reject) => {
@@ -289,7 +289,7 @@ function changeCheck(found: Partial<FileCheck>): void {
   if (upload?.check.state === 'running') setState({ upload: { ...upload, check: { ...upload.check, ...found } } });
 }
 
-/** Sends the list of the draft that is on its way. */
+/** Sends the current list of the draft. */
 let listSender: Sending | undefined;
 
 type List = Draft['files'][number];
@@ -298,7 +298,7 @@ export const isMissing = ({ received, size }: List): boolean => received < size;
 /**
  * Sends one list after the other, then follows the draft.
  *
- * @param files by the place of the list; absent if it is there
+ * @param files by the place of the list; absent if the server has it
  */
 export async function sendLists(
   draft: Draft,
@@ -319,7 +319,7 @@ export async function sendLists(
       if (!isMissing(list) || !file) continue;
       listSender = send(
         { file, userId: draft.ownerId, description: '', uploadId: list.id },
-        { onBegun: () => undefined, ...noting(() => getState().lists, change, before) },
+        { onStarted: () => undefined, ...noting(() => getState().lists, change, before) },
       );
       await listSender.done;
       before += list.size;
@@ -337,10 +337,10 @@ export const isFollowed = (id: string): boolean => getState().draft?.id === id;
 const endStates: ReadonlySet<Draft['state']> = new Set(['ready', 'stopped', 'failed', 'publishing', 'published']);
 
 /** Polls a draft until it is ready, stopped or failed. A later draft ends it. */
-export async function followDraft(id: string, known?: Draft): Promise<void> {
-  if (known) setState({ ...noImport, draft: known });
+export async function followDraft(id: string, initial?: Draft): Promise<void> {
+  if (initial) setState({ ...noImport, draft: initial });
   for (;;) {
-    // Without a connection or a session, the polling just waits: the server goes on by itself.
+    // Without a connection or a session, the polling just waits: the server continues by itself.
     const draft = await client.drafts.get({ id }).catch((error: unknown) => {
       if (toRefusal(error).code === 'draft/not-found') return 'gone' as const;
       return undefined;

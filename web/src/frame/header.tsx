@@ -136,12 +136,12 @@ function OwnDialog({ about, name, isAdmin, ...opening }: OwnDialogProps) {
   return <AccessTokens isAdmin={isAdmin} {...opening} />;
 }
 
-/** Says how high the header is, in `--header`: pages fill the rest of the window. Messages make it higher. */
+/** Publishes the height of the header in `--header`: pages fill the rest of the window. Messages make it higher. */
 function useHeaderHeight(header: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { style } = document.documentElement;
     let frame = 0;
-    const say = () => {
+    const publish = () => {
       const px = header.current?.getBoundingClientRect().height ?? 0;
       // While presenting, it is not there.
       if (px > 0) style.setProperty('--header', `${px}px`);
@@ -149,7 +149,7 @@ function useHeaderHeight(header: RefObject<HTMLElement | null>): void {
     const watch = new ResizeObserver(() => {
       cancelAnimationFrame(frame);
       // Not at once: other sizes that are watched depend on it.
-      frame = requestAnimationFrame(say);
+      frame = requestAnimationFrame(publish);
     });
     if (header.current) watch.observe(header.current);
     return () => {
@@ -190,19 +190,19 @@ function UserSkeleton() {
   );
 }
 
-const heldWords = { paused: 'paused', lost: 'waiting', 'signed-out': 'waiting' } as const;
+const standstillWords = { paused: 'paused', lost: 'waiting', 'signed-out': 'waiting' } as const;
 
 /** The running upload, shown on every page: a progress ring that links back to it. */
 function UploadPill() {
   const transfer = useTransfers(({ upload }) => upload);
   if (!transfer || !isUnderWay(transfer)) return null;
   const percent = percentOf(transfer);
-  const held = transfer.standstill && heldWords[transfer.standstill];
+  const standstill = transfer.standstill && standstillWords[transfer.standstill];
   return (
     <Link
       to={paths.admin}
       search={{ tab: 'upload' }}
-      aria-label={`Upload of ${transfer.fileName}: ${percent}%${held ? `, ${held}` : ''}`}
+      aria-label={`Upload of ${transfer.fileName}: ${percent}%${standstill ? `, ${standstill}` : ''}`}
       title={`${transfer.fileName} for ${transfer.receiver.email}`}
       className="flex h-9 items-center gap-2 rounded-full bg-brand-soft pr-3 pl-2 font-medium text-brand-ink text-small no-underline touch:h-11"
     >
@@ -216,10 +216,10 @@ function UploadPill() {
           strokeWidth="3"
           pathLength="100"
           strokeDasharray={`${percent} 100`}
-          className={held ? 'stroke-warn' : 'stroke-brand'}
+          className={standstill ? 'stroke-warn' : 'stroke-brand'}
         />
       </svg>
-      {percent}%{held && <span className="hidden capitalize sm:inline">{held}</span>}
+      {percent}%{standstill && <span className="hidden capitalize sm:inline">{standstill}</span>}
     </Link>
   );
 }

@@ -8,21 +8,21 @@ export class MissingScript extends Error {
 }
 
 /**
- * A screen whose script is loaded when its route is opened. Where that fails, the screen of the error says so. The router by
- * itself would load the page again, and without a connection that leaves only the browser's own error page.
+ * A screen whose script is loaded when its route is opened. If that fails, the error screen reports it. The router by
+ * itself would reload the page, and without a connection that leaves only the browser's own error page.
  */
 export function lazyScreen<Screens extends Record<string, unknown>, Name extends keyof Screens & string>(
   load: () => Promise<Screens>,
   name: Name,
 ) {
-  const loadOrTell = () =>
+  const loadOrFail = () =>
     load().catch((cause: unknown) => {
       throw new MissingScript(cause);
     });
-  return lazyRouteComponent(loadOrTell, name);
+  return lazyRouteComponent(loadOrFail, name);
 }
 
-/** As long as somebody waits for an answer who has pressed a button, in milliseconds. */
+/** How long a user waits for a response after pressing a button, in milliseconds. */
 const waitMs = 10_000;
 
 const readPage = () => fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(waitMs) });
@@ -42,19 +42,19 @@ export async function buildOfServer(
     if (!response.ok) return undefined;
     return (await response.text()).includes(entry) ? 'same' : 'other';
   } catch {
-    // Without a connection, and after the time above: this is what was asked.
+    // No connection, or no response in time: that is part of the result.
     return undefined;
   }
 }
 
 const entryOf = (page: Document) => page.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
-/** The script that is missing, as the browser names it, for which this tab has been loaded again. */
+/** The script that is missing, as the browser names it, for which this tab has been reloaded. */
 const reloadedFor = 'kc-reloaded-for';
 
 /**
- * Loads the page again if the script of a screen is missing because the server has another build by now. Once for each script:
- * servers of two builds may answer in turn.
+ * Reloads the page if the script of a screen is missing because the server has another build by now. Once for each
+ * script: servers of two builds may respond in turn.
  */
 export async function followNewBuild({ cause }: MissingScript): Promise<void> {
   if (sessionStorage.getItem(reloadedFor) === String(cause) || (await buildOfServer()) !== 'other') return;

@@ -19,7 +19,7 @@ export function startLoadingOverlay(router: Routing): void {
   if (!overlay || !message) return;
   let preparingAt: number | undefined;
 
-  const say = (path: string | undefined) => {
+  const setMessage = (path: string | undefined) => {
     preparingAt = path === paths.login ? performance.now() : undefined;
     message.textContent = preparingAt === undefined ? 'Loading application...' : 'Preparing login page...';
   };
@@ -38,9 +38,9 @@ export function startLoadingOverlay(router: Routing): void {
   const safety = setTimeout(clear, limits.overlaySafetyMs);
   addEventListener('keydown', onKey);
 
-  say(undefined);
+  setMessage(undefined);
   const listening = [
-    router.subscribe('onBeforeLoad', ({ toLocation }) => say(toLocation.pathname)),
+    router.subscribe('onBeforeLoad', ({ toLocation }) => setMessage(toLocation.pathname)),
     router.subscribe('onRendered', () => {
       for (const stop of listening) stop();
       setTimeout(clear, overlayLeftMs({ now: performance.now(), shownAt: firstPaint(), preparingAt }));

@@ -6,16 +6,16 @@ import { fakeApi, refuses } from '../../test/page/fake-api.ts';
 import { openApp } from '../../test/page/open-app.tsx';
 
 let kept: MailSettings;
-let asked: MailSettings[];
+let saved: MailSettings[];
 const change = (next: MailSettings) => {
-  asked.push(next);
+  saved.push(next);
   kept = next;
   return next;
 };
 
 async function openEmails(): Promise<void> {
   kept = { imports: true, assignments: true };
-  asked = [];
+  saved = [];
   await openApp('/visualization', {
     as: 'approved',
     api: {
@@ -40,7 +40,7 @@ test('emails are switched off by the keyboard, one after another, and stay off',
   imports().element().focus();
   await userEvent.keyboard(' {Tab} ');
   await expect
-    .poll(() => asked)
+    .poll(() => saved)
     .toEqual([
       { imports: false, assignments: true },
       { imports: false, assignments: false },

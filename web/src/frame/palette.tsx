@@ -119,29 +119,29 @@ function useFrameCommands({ isAdmin, approved, actions }: Omit<PaletteProps, 'op
   ];
 }
 
-/** Each opening asks anew, and what is already there answers without a connection. */
-const asksOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false, networkMode: 'always' } as const;
+/** Fetched again each time the palette opens; what is already loaded is found without a connection. */
+const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false, networkMode: 'always' } as const;
 
 /** Commands offered by the parts of the page; undefined while loading. */
 function useOffers(): readonly Offer[] | undefined {
   // If loading fails, the commands of every page are still there.
-  const { data, isError } = useQuery({ queryKey: ['commands'], queryFn: offeredCommands, ...asksOnce });
+  const { data, isError } = useQuery({ queryKey: ['commands'], queryFn: offeredCommands, ...fetchOnce });
   return isError ? [] : data;
 }
 
 /** Debounced search results for a text beyond the commands; only for the latest text. */
 function useFound(offers: readonly Offer[] | undefined, text: string) {
   const rested = useRested(text, typingMs);
-  const sought = text && rested;
+  const query = text && rested;
   return useQuery({
-    queryKey: ['commands', 'found', sought],
+    queryKey: ['commands', 'found', query],
     queryFn: async ({ signal }) => {
-      const found = await Promise.all(offers!.map(({ find }) => (sought && find?.(sought, signal)) || []));
+      const found = await Promise.all(offers!.map(({ find }) => (query && find?.(query, signal)) || []));
       return found.flat();
     },
     enabled: offers !== undefined,
     placeholderData: keepPreviousData,
-    ...asksOnce,
+    ...fetchOnce,
   });
 }
 

@@ -24,31 +24,31 @@ function useGuardsFollowSession(): void {
   const router = useRouter();
   const { data } = useQuery({ ...sessionQuery, enabled: false });
   const key = data && [data.account?.id, data.status, data.isAdmin].join();
-  const known = useRef(key);
+  const lastKey = useRef(key);
   useEffect(() => {
-    if (known.current === key) return;
-    const first = known.current === undefined;
-    known.current = key;
+    if (lastKey.current === key) return;
+    const first = lastKey.current === undefined;
+    lastKey.current = key;
     if (!first) void router.invalidate();
   }, [key, router]);
 }
 
 /**
- * In another tab of this browser, somebody else may have signed in: then that is their session, too, and what this page has
- * read for the one before is read anew.
+ * Somebody else may have signed in in another tab of this browser: then this page has their session, too, and what it
+ * loaded for the previous user is loaded again.
  */
 function useDataOfOneAccount(): void {
   const queries = useQueryClient();
   const { data } = useQuery({ ...sessionQuery, enabled: false });
   const id = data?.account?.id;
-  const known = useRef(id);
+  const lastId = useRef(id);
   useEffect(() => {
-    const before = known.current;
+    const before = lastId.current;
     if (id === undefined || id === before) return;
-    known.current = id;
+    lastId.current = id;
     if (before === undefined) return;
     void queries.resetQueries({
-      // What a page that is about to open has just asked for is asked in the new session.
+      // What a page that is about to open has just requested is requested in the new session.
       predicate: (query) =>
         query.queryKey[0] !== sessionQuery.queryKey[0] && (query.isActive() || query.state.fetchStatus === 'idle'),
     });
@@ -106,8 +106,8 @@ function OtherVersion() {
 }
 
 /**
- * The error screen: says that the page failed, offers to load it again, and has collapsible details. It stays while the server
- * cannot be reached, because then a reload would leave only the browser's own error page.
+ * The error screen: reports that the page failed, offers to reload it, and has collapsible details. It stays while the
+ * server cannot be reached, because then a reload would leave only the browser's own error page.
  */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   const [isCutOff, setCutOff] = useState(false);

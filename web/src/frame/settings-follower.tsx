@@ -49,14 +49,14 @@ async function settled(queries: QueryClient, part: string): Promise<void> {
   await Promise.allSettled(inProgress.map(({ promise }) => promise));
 }
 
-/** What a page shows that could not be read again after a change that it has heard of. */
+/** The queries of the page that could not be refetched after a change. */
 const failed = (queries: QueryClient, part: string) =>
   queries
     .getQueryCache()
     .findAll({ queryKey: [part], type: 'active' })
     .filter(({ state }) => state.status === 'error');
 
-/** Whether a server that answers again would let it be read. */
+/** Whether any of them may succeed once the server responds again. */
 const failsForNow = (queries: QueryClient, part: string): boolean =>
   failed(queries, part).some(({ state }) => passing.has(toRefusal(state.error).code));
 const passing: ReadonlySet<string> = new Set(['fault/offline', 'fault/unavailable']);
@@ -66,7 +66,7 @@ const retryMs = 10_000;
  * Whether what a page shows of one kind is older than a change.
  *
  * @param followed the time up to which the page has followed all changes; undefined before its first stream
- * @param oldest the time of its oldest answer, for a page that has followed none
+ * @param oldest the time of its oldest response, for a page that has followed none
  */
 function isStale(
   event: ServerEventName,

@@ -16,32 +16,32 @@ async function openCounted() {
   await expect.poll(asksForStream).toBe(true);
   await atRest();
   return () => {
-    const asked = {
+    const counts = {
       session: session.mock.calls.length,
       settings: settings.mock.calls.length,
       visualizations: visualizations.mock.calls.length,
     };
     for (const call of [session, settings, visualizations]) call.mockClear();
-    return asked;
+    return counts;
   };
 }
 
 // Shows P17.11.
 test('a page that loads asks for everything once', async () => {
-  const asked = await openCounted();
-  expect(asked()).toEqual({ session: 1, settings: 1, visualizations: 1 });
+  const counts = await openCounted();
+  expect(counts()).toEqual({ session: 1, settings: 1, visualizations: 1 });
 });
 
 test('what changed between its answer and the opening of the event stream is asked for again, and nothing else', async () => {
   const letOpen = holdStreams();
-  const asked = await openCounted();
-  expect(asked()).toEqual({ session: 1, settings: 1, visualizations: 1 });
+  const counts = await openCounted();
+  expect(counts()).toEqual({ session: 1, settings: 1, visualizations: 1 });
   serverSays('visualizations');
   await atRest();
-  expect(asked()).toEqual({ session: 0, settings: 0, visualizations: 0 });
+  expect(counts()).toEqual({ session: 0, settings: 0, visualizations: 0 });
   letOpen();
   await atRest();
-  expect(asked()).toEqual({ session: 0, settings: 0, visualizations: 1 });
+  expect(counts()).toEqual({ session: 0, settings: 0, visualizations: 1 });
 });
 
 test('an answer that was begun before a change, and comes after the stream is open, is asked for again', async () => {
@@ -88,65 +88,65 @@ test('a change after the stream is open is asked for, too, while the first answe
 
 test('after the stream broke, only what changed meanwhile is asked for again, beside the session', async () => {
   stopClock();
-  const asked = await openCounted();
-  asked();
+  const counts = await openCounted();
+  counts();
   serverSays('settings');
   await atRest();
-  expect(asked()).toEqual({ session: 0, settings: 1, visualizations: 0 });
+  expect(counts()).toEqual({ session: 0, settings: 1, visualizations: 0 });
   streamsBreak();
   serverSays('visualizations');
   await atRest();
-  expect(asked()).toEqual({ session: 1, settings: 0, visualizations: 0 });
+  expect(counts()).toEqual({ session: 1, settings: 0, visualizations: 0 });
   await runFor(2_000);
-  expect(asked()).toEqual({ session: 0, settings: 0, visualizations: 1 });
+  expect(counts()).toEqual({ session: 0, settings: 0, visualizations: 1 });
 });
 
 test('what could not be read after a change is asked for again when the stream opens again', async () => {
   stopClock();
-  const asked = await openCounted();
+  const counts = await openCounted();
   const back = failsFor('settings.screen');
   serverSays('settings');
   await atRest();
-  asked();
+  counts();
   streamsBreak();
   await atRest();
   back();
   await runFor(2_000);
-  expect(asked()).toEqual({ session: 1, settings: 1, visualizations: 0 });
+  expect(counts()).toEqual({ session: 1, settings: 1, visualizations: 0 });
 });
 
 test('what a server that is briefly unavailable did not give is asked for again while the stream stays open', async () => {
   stopClock();
-  const asked = await openCounted();
+  const counts = await openCounted();
   const back = failsFor('settings.screen');
   serverSays('settings');
   await atRest();
   await runFor(10_000);
-  asked();
+  counts();
   back();
   await runFor(10_000);
-  expect(asked()).toMatchObject({ session: 0, settings: 1 });
+  expect(counts()).toMatchObject({ session: 0, settings: 1 });
   await runFor(30_000);
-  expect(asked()).toMatchObject({ session: 0, settings: 0 });
+  expect(counts()).toMatchObject({ session: 0, settings: 0 });
 });
 
 test('times of another server say nothing, so everything is asked for again', async () => {
   stopClock();
-  const asked = await openCounted();
-  asked();
+  const counts = await openCounted();
+  counts();
   streamsBreak();
   anotherServer();
   await runFor(2_000);
-  expect(asked()).toEqual({ session: 2, settings: 1, visualizations: 1 });
+  expect(counts()).toEqual({ session: 2, settings: 1, visualizations: 1 });
 });
 
 test('a page whose answers came from several servers asks for everything again', async () => {
   const letOpen = holdStreams();
-  const asked = await openCounted();
+  const counts = await openCounted();
   fakeApi({ 'drafts.list': () => [] });
-  asked();
+  counts();
   anotherServer();
   letOpen();
   await atRest();
-  expect(asked()).toEqual({ session: 1, settings: 1, visualizations: 1 });
+  expect(counts()).toEqual({ session: 1, settings: 1, visualizations: 1 });
 });

@@ -46,13 +46,13 @@ function UploadNotice() {
   const toast = useToast();
   const navigate = useNavigate();
   const router = useRouter();
-  const told = useRef(transfer && !isUnderWay(transfer) ? transfer.number : 0);
+  const reported = useRef(transfer && !isUnderWay(transfer) ? transfer.number : 0);
 
   useReturnOfSender(toast);
 
   useEffect(() => {
-    if (!transfer || isUnderWay(transfer) || told.current === transfer.number) return;
-    told.current = transfer.number;
+    if (!transfer || isUnderWay(transfer) || reported.current === transfer.number) return;
+    reported.current = transfer.number;
     if (router.state.location.pathname.startsWith(paths.admin)) return;
     const { visualizationId, refusal, receiver } = transfer;
     if (refusal) return toast(sayRefusal(refusal));
@@ -69,12 +69,12 @@ function UploadNotice() {
  * What is sent belongs to the user who started it and is not shown to anybody else who signs in here. If the server
  * refused it because the session had ended, it resumes once a session requested since then belongs to its sender.
  */
-function useReturnOfSender(tell: (text: string) => void): void {
+function useReturnOfSender(notify: (text: string) => void): void {
   const { upload, draft, lists } = useTransfers();
   const running = upload && isUnderWay(upload) ? upload : undefined;
   useReturn(running?.senderId, running?.standstill === 'signed-out', leaveUpload, () => {
     resumeUpload();
-    tell(say('upload/goes-on', { fileName: running?.fileName ?? '' }));
+    notify(say('upload/goes-on', { fileName: running?.fileName ?? '' }));
   });
   useReturn(draft?.begunBy, lists?.standstill === 'signed-out', leaveImport, resumeLists);
 }
@@ -83,15 +83,15 @@ function useReturnOfSender(tell: (text: string) => void): void {
 function useReturn(senderId: string | undefined, isWaiting: boolean, onOther: () => void, onReturn: () => void): void {
   const { data, dataUpdatedAt } = useQuery({ ...sessionQuery, enabled: false });
   const me = data?.account?.id;
-  const knownAt = useRef<number>(undefined);
+  const updatedAt = useRef<number>(undefined);
   const leave = useEffectEvent(onOther);
   const resume = useEffectEvent(onReturn);
   useEffect(() => {
     if (senderId === undefined) return;
     if (me && me !== senderId) return leave();
-    const isNew = knownAt.current !== dataUpdatedAt;
+    const isNew = updatedAt.current !== dataUpdatedAt;
     if (isWaiting && !me) return;
-    knownAt.current = dataUpdatedAt;
+    updatedAt.current = dataUpdatedAt;
     if (isWaiting && isNew) resume();
   }, [me, dataUpdatedAt, senderId, isWaiting]);
 }
@@ -100,10 +100,10 @@ function useReturn(senderId: string | undefined, isWaiting: boolean, onOther: ()
 function SignOutNotice() {
   const failure = useSignOutFailure();
   const toast = useToast();
-  const told = useRef(failure?.at);
+  const reported = useRef(failure?.at);
   useEffect(() => {
-    if (!failure || told.current === failure.at) return;
-    told.current = failure.at;
+    if (!failure || reported.current === failure.at) return;
+    reported.current = failure.at;
     toast(sayError(failure.error));
   }, [failure, toast]);
   return null;

@@ -26,8 +26,11 @@ export function followThemeSetting(theme: Theme): void {
 export async function settleTheme(queries: QueryClient): Promise<void> {
   const session = queries.getQueryData(sessionQuery.queryKey);
   if (!session?.isAdmin && session?.status !== 'approved') return;
-  const asked = queries.ensureQueryData(screenSettingsQuery).catch(() => undefined);
-  const settings = await Promise.race([asked, new Promise<undefined>((over) => setTimeout(over, limits.themeWaitMs))]);
+  const loading = queries.ensureQueryData(screenSettingsQuery).catch(() => undefined);
+  const settings = await Promise.race([
+    loading,
+    new Promise<undefined>((over) => setTimeout(over, limits.themeWaitMs)),
+  ]);
   if (settings?.theme) followThemeSetting(settings.theme);
 }
 

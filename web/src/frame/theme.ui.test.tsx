@@ -40,13 +40,13 @@ test('dark mode yields to its reader’s choice', async () => {
 });
 
 test('a page is dark from its first picture on', async () => {
-  const answer = gate();
+  const response = gate();
   const opening = openApp('/visualization', {
     ...explorer,
     api: {
       ...explorer.api,
       'settings.screen': async () => {
-        await answer.opened;
+        await response.opened;
         return screen('dark');
       },
     },
@@ -58,7 +58,7 @@ test('a page is dark from its first picture on', async () => {
   watch.observe(document, { childList: true, subtree: true });
   await expect.poll(() => location.pathname).toBe('/visualization');
   expect(document.querySelector('main')).toBeNull();
-  answer.open();
+  response.open();
   await opening;
   await expect.element(sky).toBeVisible();
   watch.disconnect();

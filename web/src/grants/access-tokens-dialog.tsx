@@ -15,10 +15,10 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, Form } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { ActiveTokens } from './active-tokens.tsx';
-import { MadeOnce } from './shown-once.tsx';
+import { SecretForm } from './shown-once.tsx';
 
 type Props = { readonly isAdmin: boolean; readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
-type MadeToken = ListedToken & { readonly token: string };
+type CreatedToken = ListedToken & { readonly token: string };
 
 /** The user's access tokens: makes one, shows it once, lists those that work and revokes them. */
 export function AccessTokensDialog({ isAdmin, open, onOpenChange }: Props) {
@@ -31,10 +31,10 @@ export function AccessTokensDialog({ isAdmin, open, onOpenChange }: Props) {
       className="sm:w-[34rem]"
     >
       <div className="flex flex-col gap-6">
-        <MadeOnce<MadeToken>
+        <SecretForm<CreatedToken>
           what="token"
           label="New access token"
-          form={(onMade) => <NewTokenForm isAdmin={isAdmin} onMade={onMade} />}
+          form={(onCreated) => <NewTokenForm isAdmin={isAdmin} onCreated={onCreated} />}
           title={({ name }) => `Token for ${name}`}
           text={({ token }) => token}
           copied={say('token/copied')}
@@ -73,7 +73,13 @@ const lives = [
 ];
 
 /** The form of a new token. */
-function NewTokenForm({ isAdmin, onMade }: { readonly isAdmin: boolean; readonly onMade: (made: MadeToken) => void }) {
+function NewTokenForm({
+  isAdmin,
+  onCreated,
+}: {
+  readonly isAdmin: boolean;
+  readonly onCreated: (created: CreatedToken) => void;
+}) {
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<ReadonlySet<TokenScope>>(new Set(['read']));
@@ -92,7 +98,7 @@ function NewTokenForm({ isAdmin, onMade }: { readonly isAdmin: boolean; readonly
         expiresAt: life === 'date' ? endOfDay(date) : Date.now() + Number(life) * dayMs,
         ...(only !== '' && { visualizationId: only }),
       }),
-    onSuccess: onMade,
+    onSuccess: onCreated,
     onSettled: () => queries.invalidateQueries({ queryKey: ['access-tokens'] }),
   });
   const refusal = making.isError ? toRefusal(making.error) : undefined;

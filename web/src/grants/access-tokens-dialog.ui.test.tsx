@@ -12,24 +12,24 @@ const cron = {
   createdAt: Date.UTC(2027, 0, 5, 12),
   expiresAt: Date.UTC(2027, 3, 5, 12),
 };
-const made = vi.fn<NonNullable<Handlers['accessTokens.make']>>((asked) => ({
+const makeToken = vi.fn<NonNullable<Handlers['accessTokens.make']>>((input) => ({
   ...cron,
   id: 't2',
-  name: asked.name,
-  scopes: asked.scopes,
-  expiresAt: asked.expiresAt,
+  name: input.name,
+  scopes: input.scopes,
+  expiresAt: input.expiresAt,
   token: secret,
 }));
 
 async function openDialog(api: Handlers = {}, as: 'approved' | 'admin' = 'approved') {
-  made.mockClear();
+  makeToken.mockClear();
   await openApp('/visualization', {
     as,
     api: {
       'visualizations.list': () => [],
       'drafts.list': () => [],
       'accessTokens.list': () => [cron],
-      'accessTokens.make': made,
+      'accessTokens.make': makeToken,
       ...api,
     },
   });
@@ -49,9 +49,9 @@ test('a new token is shown once, and its copy button has the focus', async () =>
   await create().click();
   await expect.element(page.getByLabelText('Token for Monthly import')).toHaveValue(secret);
   await expect.element(page.getByRole('button', { name: 'Copy token' })).toHaveFocus();
-  const [asked] = made.mock.calls[0]!;
-  expect(asked).toMatchObject({ name: 'Monthly import', scopes: ['read', 'import'] });
-  expect(Math.abs(asked.expiresAt - before - 90 * 86_400_000)).toBeLessThan(60_000);
+  const [input] = makeToken.mock.calls[0]!;
+  expect(input).toMatchObject({ name: 'Monthly import', scopes: ['read', 'import'] });
+  expect(Math.abs(input.expiresAt - before - 90 * 86_400_000)).toBeLessThan(60_000);
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   onTestFinished(() => copied.mockRestore());
   await page.getByRole('button', { name: 'Copy token' }).click();
@@ -81,9 +81,9 @@ test('a day of its own ends with that day, and who may not use it is told why', 
   await page.getByLabelText('Its last day').fill('2031-05-04');
   await create().click();
   await expect.element(page.getByText('A token is valid for at most 366 days.')).toBeVisible();
-  fakeApi({ 'accessTokens.make': made });
+  fakeApi({ 'accessTokens.make': makeToken });
   await create().click();
-  await expect.poll(() => made.mock.calls[0]?.[0].expiresAt).toBe(new Date('2031-05-04T23:59:59').getTime());
+  await expect.poll(() => makeToken.mock.calls[0]?.[0].expiresAt).toBe(new Date('2031-05-04T23:59:59').getTime());
 });
 
 test.each([
@@ -110,8 +110,8 @@ test('a token that has ended already is said to, and stays listed until the list
   await list()
     .getByRole('button', { name: /Revoke/ })
     .click();
-  const told = 'The access token was not revoked: This access token has already ended.';
-  await expect.element(page.getByText(told)).toBeVisible();
+  const text = 'The access token was not revoked: This access token has already ended.';
+  await expect.element(page.getByText(text)).toBeVisible();
 });
 
 // Shows P27.4.

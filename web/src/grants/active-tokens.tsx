@@ -9,7 +9,7 @@ type Props<Token extends ListedToken> = {
   readonly label: string;
   /** Where there are none. */
   readonly none: string;
-  /** Of whose tokens, for the cache. */
+  /** The owner of the tokens, for the cache. */
   readonly of: string;
   readonly read: (signal: AbortSignal) => Promise<readonly Token[]>;
   /** Whose it is, where it is not clear. */

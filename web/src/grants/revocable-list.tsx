@@ -23,7 +23,7 @@ type Props<Grant extends { readonly id: string }> = {
   readonly actions?: (grant: Grant) => ReactNode;
   readonly revoked: (grant: Grant) => string;
   readonly notRevoked: (reason: string) => string;
-  /** What is said of it, before its button. */
+  /** Its description, before its button. */
   readonly line: (grant: Grant) => ReactNode;
 };
 

@@ -4,17 +4,17 @@ import { Button } from '../ui/button.tsx';
 import { useCopyText } from '../ui/copy-text.ts';
 import { Field } from '../ui/field.tsx';
 
-type Props<Made> = Omit<ShownProps, 'title' | 'text' | 'onAnother'> & {
-  readonly form: (onMade: (made: Made) => void) => ReactNode;
-  readonly title: (made: Made) => string;
-  readonly text: (made: Made) => string;
+type Props<Created> = Omit<ShownProps, 'title' | 'text' | 'onAnother'> & {
+  readonly form: (onCreated: (created: Created) => void) => ReactNode;
+  readonly title: (created: Created) => string;
+  readonly text: (created: Created) => string;
 };
 
-/** A form that makes a secret, which then stands in its place until another one is wanted. */
-export function MadeOnce<Made>({ form, title, text, ...shown }: Props<Made>) {
-  const [made, setMade] = useState<Made>();
-  if (made === undefined) return form(setMade);
-  return <ShownOnce {...shown} title={title(made)} text={text(made)} onAnother={() => setMade(undefined)} />;
+/** A form that creates a secret, which replaces the form until the user wants to create another one. */
+export function SecretForm<Created>({ form, title, text, ...shown }: Props<Created>) {
+  const [created, setCreated] = useState<Created>();
+  if (created === undefined) return form(setCreated);
+  return <ShownOnce {...shown} title={title(created)} text={text(created)} onAnother={() => setCreated(undefined)} />;
 }
 
 type ShownProps = {
@@ -24,7 +24,7 @@ type ShownProps = {
   /** Of its field. */
   readonly title: string;
   readonly text: string;
-  /** What is said once it has been copied, or where the browser does not allow that. */
+  /** Messages after it has been copied, and if the browser does not allow that. */
   readonly copied: string;
   readonly refused: string;
   readonly onAnother: () => void;

@@ -1,6 +1,6 @@
 import type { Session } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { type ApprovalStorage, cachedApproval, knownState, rememberApproval } from './approval.ts';
+import { type ApprovalStorage, cachedApproval, rememberApproval, sessionState } from './approval.ts';
 
 function storageOf(items: Record<string, string> = {}): ApprovalStorage & { readonly items: Map<string, string> } {
   const stored = new Map(Object.entries(items));
@@ -75,19 +75,19 @@ const pending = { isAuthenticated: true, status: 'pending', isAdmin: false } as 
 const fail = () => Promise.reject(new Error('down'));
 
 test('the server takes precedence over the cache', async () => {
-  const ways = { ask: async () => pending, cached: () => ({ approved: true, admin: true }), check: fail };
-  expect(await knownState(ways)).toEqual(pending);
+  const sources = { request: async () => pending, cached: () => ({ approved: true, admin: true }), check: fail };
+  expect(await sessionState(sources)).toEqual(pending);
 });
 
 test('if the server does not respond, a cached approval is used', async () => {
-  const ways = { ask: fail, cached: () => ({ approved: true, admin: true }), check: fail };
-  expect(await knownState(ways)).toEqual(admin);
-  const refused = { ask: fail, cached: () => ({ approved: false, admin: false }), check: fail };
-  expect(await knownState(refused)).toEqual({ isAuthenticated: true, status: undefined, isAdmin: false });
+  const sources = { request: fail, cached: () => ({ approved: true, admin: true }), check: fail };
+  expect(await sessionState(sources)).toEqual(admin);
+  const refused = { request: fail, cached: () => ({ approved: false, admin: false }), check: fail };
+  expect(await sessionState(refused)).toEqual({ isAuthenticated: true, status: undefined, isAdmin: false });
 });
 
 test('without either, the server is asked again; if that fails, nothing is known', async () => {
-  const ways = { ask: fail, cached: () => undefined };
-  expect(await knownState({ ...ways, check: async () => admin })).toEqual(admin);
-  await expect(knownState({ ...ways, check: fail })).rejects.toThrow('down');
+  const sources = { request: fail, cached: () => undefined };
+  expect(await sessionState({ ...sources, check: async () => admin })).toEqual(admin);
+  await expect(sessionState({ ...sources, check: fail })).rejects.toThrow('down');
 });

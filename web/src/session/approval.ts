@@ -59,10 +59,10 @@ function parseRecord(text: string): ApprovalRecord | undefined {
   return { approved, admin, timestamp };
 }
 
-/** The ways to find out the session state. */
-type Ways = {
+/** Where the session state can come from. */
+type SessionSources = {
   /** The current session as the server reports it. */
-  ask(): Promise<SessionState>;
+  request(): Promise<SessionState>;
   cached(): Approval | undefined;
   /** A fresh check by the server. */
   check(): Promise<SessionState>;
@@ -73,12 +73,12 @@ type Ways = {
  *
  * @throws the fault of the last check; the caller must then assume neither approval nor administrator rights
  */
-export async function knownState(ways: Ways): Promise<SessionState> {
+export async function sessionState(sources: SessionSources): Promise<SessionState> {
   try {
-    return await ways.ask();
+    return await sources.request();
   } catch {
-    const cached = ways.cached();
-    if (!cached) return ways.check();
+    const cached = sources.cached();
+    if (!cached) return sources.check();
     return { isAuthenticated: true, status: cached.approved ? 'approved' : undefined, isAdmin: cached.admin };
   }
 }
@@ -94,7 +94,7 @@ export function keepApproval(session: Session): Session {
 }
 
 /** The recent approval from the cache. */
-export function keptApproval(): Approval | undefined {
+export function recentApproval(): Approval | undefined {
   try {
     return cachedApproval(localStorage, Date.now());
   } catch {
@@ -110,7 +110,7 @@ export const keepReturnPage = (href: string): void => sessionStorage.setItem(ret
 
 /** Where to go after sign-in: once to the link that was opened, if it leads into the user's landing page. */
 export function takeReturnPage(home: string): string {
-  const wanted = sessionStorage.getItem(returnPageKey);
+  const href = sessionStorage.getItem(returnPageKey);
   sessionStorage.removeItem(returnPageKey);
-  return wanted?.startsWith(`${home}?`) ? wanted : home;
+  return href?.startsWith(`${home}?`) ? href : home;
 }

@@ -18,8 +18,8 @@ import { homeOf, sessionQuery } from './session.ts';
 export function useChangeSession(): (session: Session | NewSession) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  return async (begun) => {
-    const { stepUp, ...session }: NewSession = begun;
+  return async (newSession) => {
+    const { stepUp, ...session }: NewSession = newSession;
     readTimes.keepNewest();
     keepStepUp(stepUp);
     queries.setQueryData(sessionQuery.queryKey, keepApproval(session));
@@ -77,9 +77,9 @@ const choices = /^(theme|sidebar|explorer(?!\.brand-terms))/;
  */
 async function keepingDeviceChoices<T>(clearing: () => Promise<T>): Promise<T> {
   const kept = Object.entries(localStorage).filter(([key]) => choices.test(key));
-  const answer = await clearing();
+  const result = await clearing();
   for (const [key, value] of kept) localStorage.setItem(key, value);
-  return answer;
+  return result;
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from './event-stream.ts';
 
 type Callbacks = Parameters<OpenStream>[0];
-/** What a tab was told: events, and `opened` with the time up to which the server knows all changes. */
+/** What a tab has received: events, and `opened` with the time up to which the server knows all changes. */
 type Tab = { readonly line: SharedEventStream; readonly received: string[]; readonly known: KnownChanges[] };
 
 const knownAt = (at: number, changed: KnownChanges['changed'] = {}): KnownChanges => ({ server: 'one', at, changed });
@@ -43,9 +43,9 @@ function openTab(locks: { locks?: LockManager } = navigator): Tab {
   const received: string[] = [];
   const known: KnownChanges[] = [];
   const onEvent = ({ event }: TimedEvent) => void received.push(event);
-  const onOpen = (told: KnownChanges | undefined) => {
-    received.push(`opened ${told?.at}`);
-    if (told) known.push(told);
+  const onOpen = (changes: KnownChanges | undefined) => {
+    received.push(`opened ${changes?.at}`);
+    if (changes) known.push(changes);
   };
   const tab = {
     line: createSharedEventStream({ name, onEvent, onOpen, openStream, locks: locks.locks, isVisible: true }),
@@ -60,13 +60,13 @@ function openTab(locks: { locks?: LockManager } = navigator): Tab {
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 60_000, interval: 1 });
 const oneStream = () => until(() => streams.length === 1);
 
-/** Waits until every tab knows that the stream is open, and forgets what it was told until then. */
+/** Waits until every tab knows that the stream is open, and discards what it received until then. */
 async function forgetOpening(): Promise<void> {
   await until(() => tabs.every(({ received }) => received.length > 0));
-  // A tab that asked just before the stream was opened is told a second time.
-  const asked = openTab();
-  await until(() => asked.received.length > 0);
-  asked.line.close();
+  // A tab that asked just before the stream was opened receives this a second time.
+  const other = openTab();
+  await until(() => other.received.length > 0);
+  other.line.close();
   expect(new Set(tabs.flatMap(({ received }) => received))).toEqual(new Set(['opened 1']));
   for (const { received } of tabs) received.length = 0;
 }
@@ -165,19 +165,19 @@ test('while the stream cannot be opened, everything is reloaded, at growing inte
 
 test('a visible tab takes over the stream of a suspended one', async () => {
   let isHeld = false;
-  // A suspended tab holds the lock and answers no messages.
+  // A suspended tab holds the lock and replies to no messages.
   const asleep = navigator.locks.request(name, () => {
     isHeld = true;
     return new Promise(() => undefined);
   });
-  const taken = expect(asleep).rejects.toThrow();
+  const stolen = expect(asleep).rejects.toThrow();
   await until(() => isHeld);
   const tab = openTab();
   await vi.advanceTimersByTimeAsync(4_999);
   expect(streams).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(1);
   await oneStream();
-  await taken;
+  await stolen;
   streams[0]!.onOpen(knownAt(1));
   expect(tab.received).toEqual(['opened 1']);
 });
@@ -189,7 +189,7 @@ test('a tab that responds keeps the stream', async () => {
   const before = streams[0];
   for (let look = 0; look < 3; look++) {
     line.setVisible(true);
-    // The answer is a message, which takes real time to arrive.
+    // The reply is a message, which takes real time to arrive.
     await until(() => vi.getTimerCount() === 0);
   }
   expect(streams).toEqual([before]);

@@ -9,7 +9,7 @@ export type ServerEventName = (typeof serverEvents)[number];
 type ServerEvent = ServerEventName | 'missed';
 
 /**
- * What is known of the changes at the server: `at` is the time up to which `changed` has all of them, each kind with the
+ * The known changes at the server: `at` is the time up to which `changed` has all of them, each kind with the
  * time of its last change. A kind that is absent may have changed at any time.
  */
 export type KnownChanges = ServerTime & { readonly changed: { readonly [Name in ServerEventName]?: number } };
@@ -20,7 +20,7 @@ export type TimedEvent = { readonly event: ServerEvent; readonly at?: number };
 /** An open event stream. `onEnd` is called once when it ends. */
 type EventStream = { readonly close: () => void };
 export type OpenStream = (callbacks: {
-  /** @param known undefined if the server does not say it */
+  /** @param known undefined if the server does not send them */
   readonly onOpen: (known: KnownChanges | undefined) => void;
   readonly onEvent: (event: ServerEventName, at: number) => void;
   readonly onEnd: () => void;
@@ -34,7 +34,7 @@ type SharedEventStreamDeps = {
   /** Called for every event. Its result is awaited before a stream that ended is reopened. */
   readonly onEvent: (event: TimedEvent) => unknown;
   /**
-   * Called when a stream has been opened, and when this tab has joined one: what it has read before may be older than a
+   * Called when a stream has been opened, and when this tab has joined one: what it read before may be older than a
    * change.
    */
   readonly onOpen: (known: KnownChanges | undefined) => unknown;
@@ -53,12 +53,12 @@ export type SharedEventStream = {
 /** The delay before the stream is reopened. It grows with every failed attempt, which amounts to polling. */
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
-/** If the tab with the stream does not answer within this time, it is asleep and another tab takes over. */
+/** If the tab with the stream does not reply within this time, it is asleep and another tab takes over. */
 const answerTimeoutMs = 5_000;
 
 /**
  * Messages between tabs: an event, that a stream has been opened, the question whether the tab with the stream is awake,
- * and its answer, with what it knows once its stream is open.
+ * and its reply, with the known changes once its stream is open.
  */
 type Message =
   | { readonly event: TimedEvent }
@@ -149,7 +149,7 @@ export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEven
     });
   }
 
-  /** Another tab has the stream. It tells what it forwarded before this tab subscribed, now or once its stream is open. */
+  /** Another tab has the stream. It sends the changes that are known already, now or once its stream is open. */
   function join(): void {
     post({ ask: true });
   }
@@ -225,7 +225,7 @@ export const openServerStream: OpenStream = ({ onOpen, onEvent, onEnd }) => {
     events.close();
   };
   events.addEventListener('open', () => {
-    // A server of an earlier version says nothing about the changes before.
+    // A server of an earlier version does not send the changes before.
     timer = setTimeout(() => onOpen(undefined), firstEventMs);
   });
   events.addEventListener('opened', ({ data }) => {

@@ -2,9 +2,9 @@ import { sayRefusal } from '@kc/rules/entry-messages';
 import { googleChannel } from '@kc/rules/google';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
+  type GoogleAttempt,
   type GoogleBrowser,
   type GooglePurpose,
-  type GoogleWay,
   goToGoogle,
   type OpenWindow,
   refusalOfEnd,
@@ -15,7 +15,7 @@ const report = { type: 'kc-google', nonce: 'n1' };
 type Calls = string[];
 type Popup = { -readonly [member in keyof OpenWindow]: OpenWindow[member] };
 
-let way: GoogleWay | undefined;
+let flow: GoogleAttempt | undefined;
 let provider: BroadcastChannel;
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
   provider = new BroadcastChannel(googleChannel);
 });
 afterEach(() => {
-  way?.stop();
+  flow?.stop();
   provider.close();
   vi.useRealTimers();
 });
@@ -44,8 +44,8 @@ function begin(
   calls: Calls,
   browser: Partial<GoogleBrowser>,
   purpose: GooglePurpose = { remember: true },
-): GoogleWay | undefined {
-  way = goToGoogle(
+): GoogleAttempt | undefined {
+  flow = goToGoogle(
     purpose,
     { onEnd: (end) => void calls.push(`end ${end}`), onClosed: () => void calls.push('closed') },
     {
@@ -57,11 +57,11 @@ function begin(
       ...browser,
     },
   );
-  return way;
+  return flow;
 }
 
 /** Another window of this site posts to the channel. */
-const say = (...messages: unknown[]): void => {
+const post = (...messages: unknown[]): void => {
   for (const message of messages) provider.postMessage(message);
 };
 
@@ -123,7 +123,7 @@ test('the report of its own window ends the flow once and closes the window', as
   const calls: Calls = [];
   const popup = popupThat(calls);
   begin(calls, { open: () => popup });
-  say(report, { ...report, failure: 'google/failed' });
+  post(report, { ...report, failure: 'google/failed' });
   await expect.poll(() => calls).toEqual(['end signed-in']);
   expect(popup.closed).toBe(true);
 });
@@ -132,7 +132,7 @@ test('T22 reports of other windows and of other shapes are ignored', async () =>
   const calls: Calls = [];
   begin(calls, { open: () => popupThat(calls) });
   const forged = { ...report, failure: 'google/failed' };
-  say(
+  post(
     { ...forged, nonce: 'n2' },
     { ...forged, nonce: ['n1'] },
     { ...forged, type: 'other' },
@@ -168,7 +168,7 @@ test('a window that seemed closed can still report', async () => {
   begin(calls, { open: () => popup });
   popup.closed = true;
   vi.advanceTimersByTime(1_000);
-  say(report);
+  post(report);
   await expect.poll(() => calls).toEqual(['closed', 'end signed-in']);
 });
 
@@ -188,7 +188,7 @@ test('after stop nothing is reported', async () => {
   begin(calls, { open: () => popup })?.stop();
   const next: Calls = [];
   begin(next, { open: () => popupThat(next) });
-  say(report);
+  post(report);
   vi.advanceTimersByTime(1_000);
   await expect.poll(() => next).toEqual(['end signed-in']);
   expect(calls).toEqual([]);

@@ -18,7 +18,7 @@ export type OpenWindow = Pick<Window, 'closed' | 'focus' | 'close'>;
 export type GoogleListener = {
   /** Called once, and never after {@link GoogleWay.stop}. @param nonce identifies this attempt at the server */
   onEnd(end: GoogleEnd | 'google/popup-blocked', nonce: string): void;
-  /** The user closed the window. If the flow continues unseen, `onEnd` is still called. */
+  /** The user closed the window. If the flow continues elsewhere, `onEnd` is still called. */
   onClosed(): void;
 };
 
@@ -29,7 +29,7 @@ const queryOf = (purpose: GooglePurpose): Readonly<Record<string, string>> =>
   purpose === 'step-up' ? { purpose } : { remember: String(purpose.remember) };
 
 /** A pending Google flow. */
-export type GoogleWay = {
+export type GoogleAttempt = {
   /** Brings the window to the front; `false` if it is gone. */
   focus(): boolean;
   /** Closes the window and stops listening. */
@@ -49,7 +49,7 @@ export function goToGoogle(
   purpose: GooglePurpose,
   listener: GoogleListener,
   browser: GoogleBrowser = thisBrowser,
-): GoogleWay | undefined {
+): GoogleAttempt | undefined {
   const nonce = browser.makeNonce();
   const address = (flow: GoogleFlow) =>
     `${googleStart}?${new URLSearchParams({ flow, nonce, ...queryOf(purpose), origin: browser.origin })}`;
@@ -66,7 +66,7 @@ export function goToGoogle(
 
 type Opened = { readonly window: OpenWindow; readonly channel: BroadcastChannel };
 
-/** Opens the channel first, because the window could answer at once. */
+/** Opens the channel first, because the window could report at once. */
 function openWindow(open: () => OpenWindow | null): Opened | undefined {
   let channel: BroadcastChannel | undefined;
   try {
@@ -80,12 +80,12 @@ function openWindow(open: () => OpenWindow | null): Opened | undefined {
   return undefined;
 }
 
-function waitFor({ window, channel }: Opened, nonce: string, listener: GoogleListener): GoogleWay {
-  let seenOpen = !window.closed;
+function waitFor({ window, channel }: Opened, nonce: string, listener: GoogleListener): GoogleAttempt {
+  let wasOpen = !window.closed;
   const look = setInterval(() => {
-    // A window in another browsing context group reads as closed from the start, which means nothing.
-    seenOpen ||= !window.closed;
-    if (!seenOpen || !window.closed) return;
+    // A window in another browsing context group reads as closed from the start, even while it is open.
+    wasOpen ||= !window.closed;
+    if (!wasOpen || !window.closed) return;
     clearInterval(look);
     listener.onClosed();
   }, lookEveryMs);
@@ -135,7 +135,7 @@ const ofOtherProviders: Readonly<Record<string, string>> = {
   'google/unauthorized-domain': 'provider/unauthorized-domain',
 };
 
-/** What is said about a sign-in that failed. @param name of the provider; undefined for Google */
+/** The message about a sign-in that failed. @param name of the provider; undefined for Google */
 export function refusalOfEnd(end: string, name: string | undefined): Refusal {
   const other = ofOtherProviders[end];
   return name === undefined || other === undefined ? { code: end } : { code: other, params: { name } };

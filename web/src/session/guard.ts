@@ -2,11 +2,11 @@ import { guard, type SessionState } from '@kc/rules/access';
 import { type PathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { keepReturnPage, keptApproval, knownState } from './approval.ts';
+import { keepReturnPage, recentApproval, sessionState } from './approval.ts';
 import { homeOf, sessionQuery } from './session.ts';
 
 const showsData: ReadonlySet<PathAccess> = new Set(['approved', 'approved-or-nobody', 'admin']);
-const nobody: SessionState = { isAuthenticated: false, status: undefined, isAdmin: false };
+const signedOut: SessionState = { isAuthenticated: false, status: undefined, isAdmin: false };
 
 /**
  * Allows a visit or redirects it. Nothing is drawn before the decision.
@@ -18,12 +18,12 @@ const nobody: SessionState = { isAuthenticated: false, status: undefined, isAdmi
  * @throws a redirect, or the fault of a failed session call
  */
 export async function enforce(access: PathAccess, queries: QueryClient, href: string): Promise<void> {
-  const asked = knownState({
-    ask: () => queries.ensureQueryData(sessionQuery),
-    cached: keptApproval,
+  const pending = sessionState({
+    request: () => queries.ensureQueryData(sessionQuery),
+    cached: recentApproval,
     check: () => queries.fetchQuery(sessionQuery),
   });
-  const state = showsData.has(access) ? await asked : await asked.catch(() => nobody);
+  const state = showsData.has(access) ? await pending : await pending.catch(() => signedOut);
   const elsewhere = guard(access, state);
   if (elsewhere === paths.login) keepReturnPage(href);
   if (elsewhere) throw redirect({ to: elsewhere, replace: true });

@@ -75,16 +75,16 @@ test('an approved user is led home from the sign-in page and from the pages of o
 
 // Shows P1.5.
 test.each(['/', '/visualization', '/admin'])('nothing is drawn before the session is known: %s', async (path) => {
-  const answer = gate();
-  const asked = vi.fn(async () => {
-    await answer.opened;
+  const response = gate();
+  const getSession = vi.fn(async () => {
+    await response.opened;
     return sessionOf('approved');
   });
-  const opening = openApp(path, { api: { ...empty, 'session.get': asked } });
-  await expect.poll(() => asked.mock.calls.length).toBe(1);
+  const opening = openApp(path, { api: { ...empty, 'session.get': getSession } });
+  await expect.poll(() => getSession.mock.calls.length).toBe(1);
   await atRest();
   expect(document.body.innerText.trim()).toBe('');
-  answer.open();
+  response.open();
   await opening;
   await expect.poll(address).toBe('/visualization');
 });

@@ -4,7 +4,7 @@ import type { ScreenSettings } from '@kc/rules/settings';
 import type { Session } from '@kc/rules/shapes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
-import { type Approval, approvalOf, keepApproval, keptApproval } from './approval.ts';
+import { type Approval, approvalOf, keepApproval, recentApproval } from './approval.ts';
 
 /** The session as the server sees it. Fresh for five minutes; any refusal about the session invalidates it. */
 export const sessionQuery = queryOptions({
@@ -21,7 +21,7 @@ export function useMe(): Session | undefined {
 /** The approval to paint by: from the server, else from the cache, else none. */
 export function useApproval(): Approval {
   const me = useMe();
-  return me ? approvalOf(me) : (keptApproval() ?? { approved: false, admin: false });
+  return me ? approvalOf(me) : (recentApproval() ?? { approved: false, admin: false });
 }
 
 /** The user's landing page: from the server, else by the rule. */

@@ -86,7 +86,7 @@ export function BannerButton(props: Pick<ComponentProps<'button'>, 'ref' | 'onCl
 
 type RetryProps = { readonly of: { readonly refetch: () => unknown }; readonly children: ReactNode };
 
-/** Says why a query failed, and asks again. */
+/** Shows why a query failed, and a button to retry it. */
 export function RetryBanner({ of: { refetch }, children }: RetryProps) {
   return (
     <Banner tone="error" actions={<BannerButton onClick={() => void refetch()}>Try again</BannerButton>}>

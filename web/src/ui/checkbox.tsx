@@ -69,7 +69,7 @@ type SwitchProps = {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly disabled?: boolean;
-  /** ID of a text that says what it does, or why it is disabled. */
+  /** ID of a text that explains what it does, or why it is disabled. */
   readonly describedBy?: string;
 };
 

@@ -36,10 +36,10 @@ export const offeredCommands = (): Promise<Offer[]> => Promise.all([...offers].m
  * one heading. All commands for the empty text.
  */
 export function matchCommands(commands: readonly Command[], text: string): Command[] {
-  const sought = wordsOf(text);
+  const query = wordsOf(text);
   const matching = commands.filter(({ title, group }) => {
     const words = wordsOf(`${title} ${group}`);
-    return sought.every((part) => words.some((word) => word.startsWith(part)));
+    return query.every((part) => words.some((word) => word.startsWith(part)));
   });
   const groups = [...new Set(matching.map(({ group }) => group))];
   return groups.flatMap((group) => matching.filter((command) => command.group === group));

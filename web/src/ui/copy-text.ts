@@ -8,7 +8,7 @@ import { useToast } from './toast.tsx';
  */
 export const copyText = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
-/** What copies a text, and says that it has, or that the browser does not allow it. */
+/** Returns a function that copies a text and shows that it has, or that the browser does not allow it. */
 export function useCopyText(): (text: string, done: string, refused: string) => void {
   const toast = useToast();
   return (text, done, refused) =>
@@ -21,7 +21,7 @@ export function useCopyText(): (text: string, done: string, refused: string) => 
 /**
  * A button that copies: whether it has, and what copies a text.
  *
- * @param refused said if the browser does not allow it
+ * @param refused the message if the browser does not allow it
  */
 export function useCopied(refused: string): readonly [isCopied: boolean, copy: (text: string) => void] {
   const [isCopied, setCopied] = useState(false);

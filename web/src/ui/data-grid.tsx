@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: virtual rows are positioned, which table elements do not allow
-// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: each role of a grid has what its elements say
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: each role of a grid supports the attributes of its elements
 // biome-ignore-all lint/a11y/noStaticElementInteractions: as above
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys (aria-activedescendant)
 import {
@@ -152,7 +152,7 @@ export function DataGrid(props: Props) {
     moved.current = isListed ? moves : undefined;
     if (isListed) bringIntoSight(cursor);
   }, [moves, cursor, count, isPage, bringIntoSight]);
-  const [first, end] = list.seen;
+  const [first, end] = list.visible;
   const { onSight } = props;
   useEffect(() => onSight?.(first, end), [onSight, first, end]);
 
@@ -218,14 +218,14 @@ export function DataGrid(props: Props) {
     }
     if (event.altKey) return undefined;
     if (event.metaKey || event.ctrlKey) return key === 'a' ? gestures.all : undefined;
-    const seenPx = isPage ? window.innerHeight - aroundPagePx : (scroller.current?.clientHeight ?? 0) - abovePx;
-    const page = Math.max(1, Math.floor(seenPx / rowPx) - (isPage ? 0 : 1));
+    const viewPx = isPage ? window.innerHeight - aroundPagePx : (scroller.current?.clientHeight ?? 0) - abovePx;
+    const page = Math.max(1, Math.floor(viewPx / rowPx) - (isPage ? 0 : 1));
     const to = rankAfter(key, rank, count, page);
     if (to !== undefined) return () => (shiftKey && gestures.extend ? gestures.extend(to) : gestures.move(to));
     // Letters mean the same while Caps Lock is on.
     const named = key.length === 1 && !shiftKey ? key.toLowerCase() : key;
     const own = keys && Object.hasOwn(keys, named) ? keys[named] : undefined;
-    // A cursor in a cell goes back to the row first.
+    // A cursor in a cell returns to the row first.
     if (own && !(key === 'Escape' && cell >= 0)) return () => own(rank, event);
     const editable = cell < 0 ? columns.findIndex((one) => one.isEditable) : cell;
     const acts: Readonly<Record<string, (() => unknown) | undefined>> = {
@@ -335,7 +335,7 @@ type RowLook = {
 
 /**
  * How a row of a list looks. Selected rows are tinted, and have a tick or a number; the current row has a bar at its start
- * and bold text, so both can be told apart without colour. The row must be positioned.
+ * and bold text, so both can be distinguished without colour. The row must be positioned.
  */
 const rowLook = ({ isCurrent, isSelected }: RowLook): string =>
   classNames(
@@ -358,7 +358,7 @@ type RowProps = Omit<ComponentProps<'div'>, 'ref' | 'children'> & {
     readonly of?: number;
     readonly isOpen?: boolean | undefined;
   };
-  /** Whether it looks and sounds selected, if that is not what its grid says. */
+  /** Whether it is shown and announced as selected, if that differs from the selection of its grid. */
   readonly isSelected?: boolean;
   /** The content of a cell; of a cell that is edited, its editor. */
   readonly cell?: (column: GridColumn, isEditing: boolean) => ReactNode;

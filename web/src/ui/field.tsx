@@ -72,7 +72,7 @@ export function Field({ label, hint, error, action, live, trailing, surface = 'g
   );
 }
 
-/** A form whose fields say what is wrong themselves, and that stays on the page when it is submitted. */
+/** A form whose fields show their own errors, and that stays on the page when it is submitted. */
 export function Form({ onSubmit, ...form }: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

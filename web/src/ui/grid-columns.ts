@@ -33,39 +33,39 @@ export type TrackColumn = {
   readonly shownWidth: number;
 };
 
-/** A name is at most this wide unless somebody widens it: further away, its figures are hard to read with it. */
+/** A name is at most this wide unless the user widens it: with figures further away, a row is hard to read. */
 const maxNamePx = 480;
 /** Other columns of text grow by this factor at most. */
 const maxGrowth = 2;
 
 /**
  * The widths of columns in a list, as tracks of a CSS grid in a container (`cqw` is a hundredth of its width). What is
- * left beside the columns goes to the name first, then to the other texts, and after that to nothing. A width that
- * somebody chose is kept.
+ * left beside the columns is given to the name first, then to the other texts, and then stays empty. A width that
+ * the user chose is kept.
  */
 export function columnTracks(columns: readonly TrackColumn[]): readonly string[] {
   const isFree = ({ width, shownWidth }: TrackColumn) => width === shownWidth;
   const others = columns.reduce((sum, { id, shownWidth }) => sum + (id === 'name' ? 0 : shownWidth), 0);
   const name = columns.find(({ id }) => id === 'name');
-  const nameMost = name && !isFree(name) ? name.shownWidth : maxNamePx;
+  const maxName = name && !isFree(name) ? name.shownWidth : maxNamePx;
   const texts = columns.filter((column) => column.id !== 'name' && column.isText && isFree(column)).length;
   return columns.map((column) => {
     const { id, isText, shownWidth } = column;
     if (!isFree(column)) return id === 'name' ? `min(${shownWidth}px, 50vw)` : `${shownWidth}px`;
     if (id === 'name') return `clamp(min(${shownWidth}px, 50vw), 100cqw - ${others}px, ${maxNamePx}px)`;
     if (!isText) return `${shownWidth}px`;
-    const share = `${shownWidth}px + (100cqw - ${nameMost + others}px) / ${texts}`;
+    const share = `${shownWidth}px + (100cqw - ${maxName + others}px) / ${texts}`;
     return `clamp(${shownWidth}px, ${share}, ${maxGrowth * shownWidth}px)`;
   });
 }
 
-/** The columns as those of a CSS grid, and the least width of a row. On a narrow screen the name takes half of it at most. */
+/** The columns as those of a CSS grid, and the minimum width of a row. On a phone the name takes at most half of it. */
 export function tracksOf(columns: readonly GridColumn[]): { readonly template: string; readonly minWidth: string } {
-  const least = columns.map(({ id, track, shownWidth }) =>
+  const minWidths = columns.map(({ id, track, shownWidth }) =>
     track !== undefined ? '0px' : id === 'name' ? `min(${shownWidth}px, 50vw)` : `${shownWidth}px`,
   );
   const tracks = columnTracks(columns).map((track, at) => columns[at]!.track ?? track);
-  return { template: tracks.join(' '), minWidth: columns.length === 0 ? '0' : `calc(${least.join(' + ')})` };
+  return { template: tracks.join(' '), minWidth: columns.length === 0 ? '0' : `calc(${minWidths.join(' + ')})` };
 }
 
 /** The class of a column that stays while others are scrolled below it: the name, and what is before it. */

@@ -36,7 +36,7 @@ type HeadProps = {
 /** The heads of the columns. Each sorts; if columns can be arranged, it is dragged, and has a menu and an edge. */
 export function GridHead({ grid, arranging }: HeadProps) {
   const { columns, template, minWidth, rowPx, isPage } = grid;
-  /** Where a dragged column would be put: before the column of this index. */
+  /** Where a dragged column would be dropped: before the column of this index. */
   const [target, setTarget] = useState<number>();
   return (
     <div
@@ -205,7 +205,7 @@ function useColumnDrag(
   };
 }
 
-/** The index of the column at a place of the screen; nothing is put before the first one. */
+/** The index of the column at a place of the screen; nothing can be dropped before the first one. */
 function indexAt(row: HTMLElement, x: number): number {
   const heads = [...row.children];
   const found = heads.findIndex((head) => x < head.getBoundingClientRect().right);
@@ -219,7 +219,7 @@ function Edge({ column, arranging }: { column: GridColumn; arranging: Arranging 
   const onResize = (px: number) => arranging.onResize(id, px);
   const edge = useRef<HTMLDivElement>(null);
   const from = useRef<{ x: number; width: number }>(undefined);
-  /** A column that nobody has resized may be wider than it asks for. */
+  /** A column that was not resized may be wider than its own width. */
   const drawnWidth = () => edge.current!.parentElement!.offsetWidth;
   const steps: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => onResize(drawnWidth() - stepPx),

@@ -13,8 +13,8 @@ import {
 } from './row-selection.ts';
 
 /**
- * The cursor of a list that is held whole. It follows its row; if that leaves the list, the next one takes over.
- * @param first where it begins; otherwise at the first row, until it is moved
+ * The cursor of a list that is completely loaded. It follows its row; if that leaves the list, the next one takes over.
+ * @param first where it starts; otherwise at the first row, until it is moved
  */
 export function useCursor(keys: readonly string[], first?: string) {
   const [at, setAt] = useState<{ readonly key: string; readonly among: readonly string[] } | undefined>(
@@ -26,11 +26,11 @@ export function useCursor(keys: readonly string[], first?: string) {
 }
 
 type Held = Picks<string, string>;
-const nothing: Pick<Selection<string, Held>, 'picks' | 'range'> = { picks: { rows: new Map() } };
+const noPicks: Pick<Selection<string, Held>, 'picks' | 'range'> = { picks: { rows: new Map() } };
 
 /**
- * The selection of a list that is held whole, by keys. Rows that a filter hides count no longer, and again once they are
- * shown.
+ * The selection of a list that is completely loaded, by keys. Rows that a filter hides do not count until they are
+ * shown again.
  */
 export function useHeldSelection(
   keys: readonly string[],
@@ -40,19 +40,19 @@ export function useHeldSelection(
   /** In the order of the list. */
   readonly picked: readonly string[];
   readonly isPicked: ReadonlySet<string>;
-  /** They and what follows are the same each time. */
+  /** This and the following members keep their identity. */
   readonly gestures: Required<RowGestures>;
   readonly allOrNone: () => void;
   readonly clear: () => void;
 } {
-  const [kept, setKept] = useState(nothing);
+  const [kept, setKept] = useState(noPicks);
   const picked = useMemo(() => keys.filter((key) => kept.picks.rows.has(key)), [keys, kept]);
   const isPicked = useMemo(() => new Set(picked), [picked]);
   /** The current values for the gestures, which stay the same, so that they do not cause a re-render. */
   const latest = useRef({ keys, picked, selection: { ...kept, cursor: current }, goTo });
   latest.current = { keys, picked, selection: { ...kept, cursor: current }, goTo };
   const [actions] = useState(() => {
-    const clear = () => setKept(nothing);
+    const clear = () => setKept(noPicks);
     const all = () => setKept({ picks: { rows: new Map(latest.current.keys.map(entryOf)) } });
     const act = (rank: number, next: (selection: Selection<string, Held>, key: string) => Selection<string, Held>) => {
       const { keys, selection, goTo } = latest.current;

@@ -34,7 +34,7 @@ export function IconButton({ label, size = 'default', className, children, ...re
         {children}
       </Tooltip.Trigger>
       <Tooltip.Portal container={container}>
-        {/* One that focus has opened lies over what the pointer may be on its way to. */}
+        {/* A tooltip opened by focus may cover what the pointer is moving to. */}
         <Tooltip.Positioner
           side="bottom"
           sideOffset={6}

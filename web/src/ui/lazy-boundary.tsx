@@ -12,7 +12,7 @@ type LazyBoundaryProps = {
   readonly fallback?: ReactNode;
   /** Shown in place of a part that failed; by default a toast reports the failure. */
   readonly failed?: (props: ErrorComponentProps) => ReactNode;
-  /** Called after a failure. Where `children` stay once they have been asked for, it takes them away, as below. */
+  /** Called after a failure. If `children` stay once they have been requested, it must remove them, as below. */
   readonly onFailed?: () => void;
 };
 
@@ -22,13 +22,13 @@ type LazyBoundaryProps = {
  * if there were no `children` in between.
  */
 export function LazyBoundary({ children, fallback, failed = Nothing, onFailed }: LazyBoundaryProps) {
-  const tell = usePartFailed();
+  const notify = usePartFailed();
   return (
     <CatchBoundary
-      getResetKey={() => (children ? 'asked' : 'not asked')}
+      getResetKey={() => (children ? 'requested' : 'not requested')}
       errorComponent={failed}
       onCatch={() => {
-        if (failed === Nothing) tell();
+        if (failed === Nothing) notify();
         onFailed?.();
       }}
     >

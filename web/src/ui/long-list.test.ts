@@ -10,14 +10,14 @@ import {
   positionAt,
   positionOf,
   type Scrolled,
-  seenLines,
   topAt,
+  visibleLines,
 } from './long-list.ts';
 
-const ofLines = (count: number): Lengths => ({ count, linePx: 30, abovePx: 4, aroundPx: 8, seenPx: 700 });
+const ofLines = (count: number): Lengths => ({ count, linePx: 30, abovePx: 4, aroundPx: 8, viewPx: 700 });
 const counts = [1, 20, 66_666, 66_667, 100_000, 600_000, 1_200_000, 35_000_000];
 /** The largest scroll position: the height of the content minus that of the viewport. */
-const lastTopOf = (list: Lengths) => Math.max(0, heightOf(list) + list.aroundPx - list.seenPx);
+const lastTopOf = (list: Lengths) => Math.max(0, heightOf(list) + list.aroundPx - list.viewPx);
 /** About a thousand indices, including the first and the last. */
 const some = (count: number) => {
   const step = Math.max(1, Math.floor(count / 997));
@@ -25,7 +25,7 @@ const some = (count: number) => {
   return [...all, count - 1];
 };
 /** The pixels of a row in the viewport after scrolling it into view and letting the scroll bar settle. */
-function seenAt(list: Lengths, index: number, from: number): { top: number; bottom: number } {
+function edgesAt(list: Lengths, index: number, from: number): { top: number; bottom: number } {
   const position = positionOf(list, index, from);
   const top = topAt(list, position);
   const inDocument = index * list.linePx + top - position + list.abovePx;
@@ -45,11 +45,11 @@ describe.each(counts)('a list of %i lines', (count) => {
   test('can scroll every row fully into view from any position, and renders it', () => {
     for (const from of [0, count * 15, count * 30]) {
       for (const index of some(count)) {
-        const { top, bottom } = seenAt(list, index, Math.min(from, Math.max(0, count * 30 + 8 - 700)));
+        const { top, bottom } = edgesAt(list, index, Math.min(from, Math.max(0, count * 30 + 8 - 700)));
         expect(top).toBeGreaterThanOrEqual(list.abovePx);
-        expect(bottom).toBeLessThanOrEqual(list.seenPx);
+        expect(bottom).toBeLessThanOrEqual(list.viewPx);
         const position = positionOf(list, index, from);
-        const [first, end] = seenLines(list, position, 0);
+        const [first, end] = visibleLines(list, position, 0);
         expect(first <= index && index < end).toBe(true);
       }
     }
@@ -59,8 +59,8 @@ describe.each(counts)('a list of %i lines', (count) => {
     expect(positionAt(list, 0)).toBe(0);
     const end = positionAt(list, lastTopOf(list));
     expect(end).toBe(Math.max(0, count * 30 + 8 - 700));
-    expect(seenLines(list, end, 0)[1]).toBe(count);
-    expect(seenLines(list, 0, 0)[0]).toBe(0);
+    expect(visibleLines(list, end, 0)[1]).toBe(count);
+    expect(visibleLines(list, 0, 0)[0]).toBe(0);
   });
 
   test('moves down whenever the scroll bar does, and the scroll bar returns to its position', () => {
@@ -132,19 +132,19 @@ test('overscrolling, as by touch, stays at the end', () => {
 });
 
 test('a partly visible row is rendered', () => {
-  const list = { ...ofLines(100), abovePx: 0, aroundPx: 0, seenPx: 90 };
-  expect(seenLines(list, 0, 0)).toEqual([0, 3]);
-  expect(seenLines({ ...list, seenPx: 62 }, 29, 0)).toEqual([0, 4]);
-  expect(seenLines({ ...list, seenPx: 60 }, 30, 0)).toEqual([1, 3]);
+  const list = { ...ofLines(100), abovePx: 0, aroundPx: 0, viewPx: 90 };
+  expect(visibleLines(list, 0, 0)).toEqual([0, 3]);
+  expect(visibleLines({ ...list, viewPx: 62 }, 29, 0)).toEqual([0, 4]);
+  expect(visibleLines({ ...list, viewPx: 60 }, 30, 0)).toEqual([1, 3]);
 });
 
 test('before its height is known a list renders its first rows, and an empty list renders none', () => {
-  expect(drawnLines({ ...ofLines(10), seenPx: 0 }, 0, 3)).toEqual([0, 1, 2]);
+  expect(drawnLines({ ...ofLines(10), viewPx: 0 }, 0, 3)).toEqual([0, 1, 2]);
   expect(drawnLines(ofLines(0), 0, 5)).toEqual([]);
 });
 
 test('one row is always rendered, in order', () => {
-  const list = { ...ofLines(100), abovePx: 0, aroundPx: 0, seenPx: 60 };
+  const list = { ...ofLines(100), abovePx: 0, aroundPx: 0, viewPx: 60 };
   expect(drawnLines(list, 300, 0, 3)).toEqual([3, 10, 11]);
   expect(drawnLines(list, 300, 0, 99)).toEqual([10, 11, 99]);
   expect(drawnLines(list, 300, 0, 11)).toEqual([10, 11]);
@@ -152,18 +152,18 @@ test('one row is always rendered, in order', () => {
 });
 
 test('a list that has shrunk below its scroll position shows its end', () => {
-  const list = { ...ofLines(20), abovePx: 0, aroundPx: 0, seenPx: 60 };
+  const list = { ...ofLines(20), abovePx: 0, aroundPx: 0, viewPx: 60 };
   expect(drawnLines(list, 1_500, 1)).toEqual([17, 18, 19]);
 });
 
 test('the end of a list that has shrunk differs from a position further down, which may become valid again', () => {
   const short = ofLines(1000);
-  const end = 1000 * short.linePx + short.aroundPx - short.seenPx;
-  const at = (position: number) => ({ top: position, position, seenPx: short.seenPx });
-  expect(seenLines(short, 60_000, 0)).toEqual(seenLines(short, end, 0));
+  const end = 1000 * short.linePx + short.aroundPx - short.viewPx;
+  const at = (position: number) => ({ top: position, position, viewPx: short.viewPx });
+  expect(visibleLines(short, 60_000, 0)).toEqual(visibleLines(short, end, 0));
   expect(isSameSight(short, at(60_000), at(end))).toBe(false);
   expect(isSameSight(short, at(end), at(end))).toBe(true);
   expect(isSameSight(short, at(120), at(149))).toBe(false);
   expect(isSameSight(short, at(125), at(130))).toBe(true);
-  expect(isSameSight(short, at(125), { ...at(125), seenPx: 300 })).toBe(false);
+  expect(isSameSight(short, at(125), { ...at(125), viewPx: 300 })).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-type Given = {
+type Options = {
   readonly count: number;
   readonly linePx: number;
   /** The height of what is above the first row, scrolling or fixed, in CSS pixels. */
@@ -20,7 +20,7 @@ type LongList = {
   /** The indices of the rows to render, in ascending order. */
   readonly lines: readonly number[];
   /** The same without the row that is always rendered: from the first to before the last. */
-  readonly seen: readonly [from: number, to: number];
+  readonly visible: readonly [from: number, to: number];
   /** The height of the element that contains the rows. */
   readonly heightPx: number;
   /** The position of a row within that element. */
@@ -38,20 +38,20 @@ const restMs = 150;
  *
  * It keeps its own measurements, because reading them from the browser would force a layout during a key press.
  */
-export function useLongList(scroller: RefObject<HTMLElement | null>, given: Given): LongList {
-  const { count, linePx, abovePx = 0, aroundPx = abovePx, more, always, isPage = false } = given;
+export function useLongList(scroller: RefObject<HTMLElement | null>, options: Options): LongList {
+  const { count, linePx, abovePx = 0, aroundPx = abovePx, more, always, isPage = false } = options;
   const now = useRef<Scrolled>({ top: 0, position: 0 });
-  const seenPx = useRef(0);
+  const viewPx = useRef(0);
   const lengths = useRef<Lengths>(undefined);
-  const [drawn, setDrawn] = useState({ ...now.current, seenPx: 0 });
+  const [drawn, setDrawn] = useState({ ...now.current, viewPx: 0 });
   const limitPx = isPage ? Number.POSITIVE_INFINITY : maxPx;
-  const list: Lengths = { count, linePx, abovePx, aroundPx, seenPx: drawn.seenPx, limitPx };
+  const list: Lengths = { count, linePx, abovePx, aroundPx, viewPx: drawn.viewPx, limitPx };
 
   /** Re-renders if other rows are visible, or if they have moved. */
   const draw = useCallback(() => {
-    const known = lengths.current!;
-    const next = { ...now.current, seenPx: seenPx.current };
-    setDrawn((last) => (isSameSight(known, last, next) ? last : next));
+    const list = lengths.current!;
+    const next = { ...now.current, viewPx: viewPx.current };
+    setDrawn((last) => (isSameSight(list, last, next) ? last : next));
   }, []);
 
   const moveTo = useCallback(
@@ -65,7 +65,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
   );
 
   useLayoutEffect(() => {
-    lengths.current = { count, linePx, abovePx, aroundPx, seenPx: seenPx.current, limitPx };
+    lengths.current = { count, linePx, abovePx, aroundPx, viewPx: viewPx.current, limitPx };
     // After a change of length, the same position has another scroll bar position.
     if (isShortened(lengths.current)) moveTo(now.current.position);
   }, [count, linePx, abovePx, aroundPx, limitPx, moveTo]);
@@ -99,8 +99,8 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
       settleSoon();
     };
     const measure = () => {
-      seenPx.current = isPage ? window.innerHeight : element.clientHeight;
-      lengths.current = { ...lengths.current!, seenPx: seenPx.current };
+      viewPx.current = isPage ? window.innerHeight : element.clientHeight;
+      lengths.current = { ...lengths.current!, viewPx: viewPx.current };
       scrolled();
       draw();
     };
@@ -122,9 +122,9 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
 
   const bringIntoSight = useCallback(
     (index: number) => {
-      const known = lengths.current!;
-      if (known.seenPx <= 0) return;
-      const to = positionOf(known, index, now.current.position);
+      const current = lengths.current!;
+      if (current.viewPx <= 0) return;
+      const to = positionOf(current, index, now.current.position);
       if (to !== now.current.position) moveTo(to);
     },
     [moveTo],
@@ -133,7 +133,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
   const shiftPx = drawn.top - drawn.position;
   return {
     lines: drawnLines(list, drawn.position, more, always),
-    seen: seenLines(list, drawn.position, more),
+    visible: visibleLines(list, drawn.position, more),
     heightPx: heightOf(list),
     topOf: (index) => index * linePx + shiftPx,
     bringIntoSight,
@@ -158,7 +158,7 @@ export type Lengths = {
   /** The height of everything in the list other than rows. */
   readonly aroundPx: number;
   /** The height of the viewport. */
-  readonly seenPx: number;
+  readonly viewPx: number;
   /** The largest height of all rows in the document. */
   readonly limitPx?: number;
 };
@@ -176,9 +176,9 @@ export const heightOf = ({ count, linePx, limitPx = maxPx }: Lengths): number =>
 export const isShortened = ({ count, linePx, limitPx = maxPx }: Lengths): boolean => count * linePx > limitPx;
 
 const within = (value: number, last: number): number => Math.min(last, Math.max(0, value));
-const lastTop = (list: Lengths): number => Math.max(0, heightOf(list) + list.aroundPx - list.seenPx);
-const lastPosition = ({ count, linePx, aroundPx, seenPx }: Lengths): number =>
-  Math.max(0, count * linePx + aroundPx - seenPx);
+const lastTop = (list: Lengths): number => Math.max(0, heightOf(list) + list.aroundPx - list.viewPx);
+const lastPosition = ({ count, linePx, aroundPx, viewPx }: Lengths): number =>
+  Math.max(0, count * linePx + aroundPx - viewPx);
 
 /**
  * The scroll bar position for a list position. In a compressed range, both advance equally near the ends, so that
@@ -216,45 +216,45 @@ export function afterScroll(list: Lengths, before: Scrolled, scrollTop: number, 
   // Browsers round the scroll position to device pixels.
   if (Math.abs(by) < 1) return before;
   // A drag cannot move by less than half of what one pixel of the scroll bar represents.
-  const isStep = Math.abs(by) <= Math.min(list.seenPx, end / list.seenPx / 2);
+  const isStep = Math.abs(by) <= Math.min(list.viewPx, end / list.viewPx / 2);
   const position = byHand || isStep ? within(before.position + by, lastPosition(list)) : positionAt(list, top);
   return { top, position };
 }
 
 /** The position nearest to another one at which a row is fully visible. */
-export function positionOf({ linePx, abovePx, seenPx }: Lengths, index: number, from: number): number {
+export function positionOf({ linePx, abovePx, viewPx }: Lengths, index: number, from: number): number {
   const top = index * linePx;
-  return Math.min(top, Math.max(from, top + linePx - (seenPx - abovePx)));
+  return Math.min(top, Math.max(from, top + linePx - (viewPx - abovePx)));
 }
 
 /**
  * The range of visible rows (end exclusive), plus some on either side. The first rows if the viewport has not been
  * measured.
  */
-export function seenLines(list: Lengths, position: number, more: number): readonly [from: number, to: number] {
-  const { count, linePx, abovePx, seenPx } = list;
-  if (seenPx <= 0) return [0, within(more, count)];
+export function visibleLines(list: Lengths, position: number, more: number): readonly [from: number, to: number] {
+  const { count, linePx, abovePx, viewPx } = list;
+  if (viewPx <= 0) return [0, within(more, count)];
   const at = within(position, lastPosition(list)) - abovePx;
   const from = Math.floor(at / linePx) - more;
-  const to = Math.ceil((at + seenPx) / linePx) + more;
+  const to = Math.ceil((at + viewPx) / linePx) + more;
   return [within(from, count), within(to, count)];
 }
 
 /** The visible part of a list and its scroll position. */
-type Sight = Scrolled & Pick<Lengths, 'seenPx'>;
+type Sight = Scrolled & Pick<Lengths, 'viewPx'>;
 
 /** Whether the same rows are visible at the same places. */
 export function isSameSight(list: Lengths, one: Sight, other: Sight): boolean {
   // After the list has shrunk, its end stands in for a position beyond it, which may become valid again.
-  if (Math.abs(one.position - other.position) >= list.linePx || one.seenPx !== other.seenPx) return false;
-  const [from, to] = seenLines({ ...list, seenPx: one.seenPx }, one.position, 0);
-  const [otherFrom, otherTo] = seenLines({ ...list, seenPx: other.seenPx }, other.position, 0);
+  if (Math.abs(one.position - other.position) >= list.linePx || one.viewPx !== other.viewPx) return false;
+  const [from, to] = visibleLines({ ...list, viewPx: one.viewPx }, one.position, 0);
+  const [otherFrom, otherTo] = visibleLines({ ...list, viewPx: other.viewPx }, other.position, 0);
   return from === otherFrom && to === otherTo && one.top - one.position === other.top - other.position;
 }
 
 /** The visible rows plus one that is always rendered, in ascending order; -1 for none. */
 export function drawnLines(list: Lengths, position: number, more: number, always = -1): number[] {
-  const [from, to] = seenLines(list, position, more);
+  const [from, to] = visibleLines(list, position, more);
   const lines = Array.from({ length: to - from }, (_, i) => from + i);
   if (always < 0 || always >= list.count || (always >= from && always < to)) return lines;
   return always < from ? [always, ...lines] : [...lines, always];

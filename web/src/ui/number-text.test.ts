@@ -32,9 +32,9 @@ describe('numbers without Intl', () => {
     [1, 0],
     [2, 0],
     [2, 2],
-  ])('at most %i and at least %i decimals are formatted like Intl', (most, least) => {
-    const format = new Intl.NumberFormat('en', { maximumFractionDigits: most, minimumFractionDigits: least });
-    for (const value of numbers(20_000)) expect(numberText(value, most, least)).toBe(format.format(value));
+  ])('at most %i and at least %i decimals are formatted like Intl', (max, min) => {
+    const format = new Intl.NumberFormat('en', { maximumFractionDigits: max, minimumFractionDigits: min });
+    for (const value of numbers(20_000)) expect(numberText(value, max, min)).toBe(format.format(value));
   });
 
   test('short numbers are formatted like Intl', () => {

@@ -12,14 +12,14 @@ const units = ['', 'K', 'M', 'B', 'T'];
 /**
  * "27,640", "0.34": rounded half away from zero, as the number reads in decimal.
  *
- * @param most maximum number of decimals; at least `least` are written, even zeros
+ * @param maxDecimals maximum number of decimals; at least `minDecimals` are written, even zeros
  */
-export function numberText(value: number, most = 0, least = 0): string {
+export function numberText(value: number, maxDecimals = 0, minDecimals = 0): string {
   const size = Math.abs(value);
   if (!(size < maxWritten))
-    return value.toLocaleString('en', { maximumFractionDigits: most, minimumFractionDigits: least });
-  const rounded = roundedTo(size, most);
-  const [whole, decimals] = splitAt(rounded, most, least);
+    return value.toLocaleString('en', { maximumFractionDigits: maxDecimals, minimumFractionDigits: minDecimals });
+  const rounded = roundedTo(size, maxDecimals);
+  const [whole, decimals] = splitAt(rounded, maxDecimals, minDecimals);
   return `${value < 0 && rounded > 0 ? '-' : ''}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}${decimals}`;
 }
 
@@ -58,11 +58,11 @@ function roundedTo(size: number, decimals: number): number {
   return Math.round(Number(`${size}e${decimals}`));
 }
 
-function splitAt(rounded: number, most: number, least: number): [whole: string, decimals: string] {
-  const digits = String(rounded).padStart(most + 1, '0');
-  const split = digits.length - most;
+function splitAt(rounded: number, maxDecimals: number, minDecimals: number): [whole: string, decimals: string] {
+  const digits = String(rounded).padStart(maxDecimals + 1, '0');
+  const split = digits.length - maxDecimals;
   let end = digits.length;
-  while (end > split + least && digits[end - 1] === '0') end--;
+  while (end > split + minDecimals && digits[end - 1] === '0') end--;
   return [digits.slice(0, split), end > split ? `.${digits.slice(split, end)}` : ''];
 }
 
@@ -135,9 +135,9 @@ export const mergedText = (entries: number): string =>
  * delay the first paint.
  */
 export function lazily<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }

@@ -15,10 +15,10 @@ type Props<P extends Person> = {
   readonly people: readonly P[];
   readonly chosen: P | undefined;
   readonly labelOf: (person: P) => string;
-  /** Said while nobody is chosen. */
-  readonly nobody: string;
-  /** Whether it is a choice, too. */
-  readonly offersNobody?: boolean;
+  /** Shown while nobody is chosen. */
+  readonly noneLabel: string;
+  /** Whether nobody can be chosen, too. */
+  readonly offersNone?: boolean;
   /** @param id empty for nobody */
   readonly onChange: (id: string) => void;
   readonly disabled: boolean;
@@ -30,14 +30,14 @@ const searchLabel = 'Search by email or name';
 
 /** A select for thousands of people, with a search field in its list. */
 export function PersonSelect<P extends Person>(props: Props<P>) {
-  const { label, people, labelOf, offersNobody = false, onChange, disabled } = props;
+  const { label, people, labelOf, offersNone = false, onChange, disabled } = props;
   const container = useOverlayContainer();
   const [text, setText] = useState('');
-  const sought = useDeferredValue(text);
-  const nobody: Option = { value: '', label: props.nobody };
+  const query = useDeferredValue(text);
+  const none: Option = { value: '', label: props.noneLabel };
   const optionOf = (person: P): Option => ({ value: person.id, label: labelOf(person), detail: person.displayName });
-  const chosen = props.chosen ? optionOf(props.chosen) : nobody;
-  const found = [...(offersNobody && sought.trim() === '' ? [nobody] : []), ...matching(sought, people).map(optionOf)];
+  const chosen = props.chosen ? optionOf(props.chosen) : none;
+  const found = [...(offersNone && query.trim() === '' ? [none] : []), ...matching(query, people).map(optionOf)];
   const shown = found.slice(0, maxShown);
   return (
     <Base.Root

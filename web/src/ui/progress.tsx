@@ -10,14 +10,14 @@ type Props = {
 
 /** A progress bar. While the percentage is unknown it has a fixed length, and announces no value. */
 export function ProgressBar({ label, percent, isHeld = false }: Props) {
-  const known = percent === undefined ? {} : { 'aria-valuenow': Math.round(percent) };
+  const value = percent === undefined ? {} : { 'aria-valuenow': Math.round(percent) };
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
-      {...known}
+      {...value}
       className="h-2 overflow-hidden rounded-full bg-brand-soft"
     >
       <div

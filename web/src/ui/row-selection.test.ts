@@ -15,7 +15,7 @@ import {
 
 type Letters = Selection<string, Picks<string, string>>;
 const listed = ['a', 'b', 'c', 'd', 'e'];
-const nothing: Letters = { cursor: undefined, picks: { rows: new Map() } };
+const empty: Letters = { cursor: undefined, picks: { rows: new Map() } };
 const entry = (key: string) => [key, key] as const;
 const toggled = (selection: Letters, key: string) => toggleRow(selection, key, entry(key));
 const extended = (selection: Letters, to: string, list = listed) =>
@@ -23,35 +23,35 @@ const extended = (selection: Letters, to: string, list = listed) =>
 const picked = ({ picks }: Letters) => listed.filter((key) => isPickedRow(picks, key)).join('');
 
 test('a row is picked, and put back', () => {
-  const once = toggled(nothing, 'b');
+  const once = toggled(empty, 'b');
   expect(picked(once)).toBe('b');
   expect(picked(toggled(once, 'b'))).toBe('');
 });
 
 test('a range follows the cursor, even past where it began', () => {
-  const from = toggled(nothing, 'c');
+  const from = toggled(empty, 'c');
   expect(picked(extended(from, 'e'))).toBe('cde');
   expect(picked(extended(extended(from, 'e'), 'd'))).toBe('cd');
   expect(picked(extended(extended(from, 'e'), 'a'))).toBe('abc');
 });
 
 test('a range begins at the cursor, and with no cursor at the row itself', () => {
-  expect(picked(extended(moveCursor(nothing, 'b'), 'c'))).toBe('bc');
-  expect(picked(extended(nothing, 'd'))).toBe('d');
+  expect(picked(extended(moveCursor(empty, 'b'), 'c'))).toBe('bc');
+  expect(picked(extended(empty, 'd'))).toBe('d');
 });
 
 test('a second range keeps what was picked before', () => {
-  const first = extended(toggled(nothing, 'a'), 'b');
+  const first = extended(toggled(empty, 'a'), 'b');
   expect(picked(extended(toggled(first, 'd'), 'e'))).toBe('abde');
   expect(picked(extended(moveCursor(first, 'd'), 'e'))).toBe('abde');
 });
 
 test('a range whose beginning is not listed any more adds nothing', () => {
-  expect(picked(extended(toggled(nothing, 'c'), 'e', ['a', 'b', 'e']))).toBe('c');
+  expect(picked(extended(toggled(empty, 'c'), 'e', ['a', 'b', 'e']))).toBe('c');
 });
 
 test('the first row that is added by a click takes the row of the cursor, too', () => {
-  const at = moveCursor(nothing, 'b');
+  const at = moveCursor(empty, 'b');
   const both = addRow(at, 'd', entry('d'), entry('b'));
   expect([...both.picks.rows.keys()]).toEqual(['b', 'd']);
   expect(picked(addRow(both, 'e', entry('e'), entry('d')))).toBe('bde');
@@ -83,7 +83,7 @@ test('whatever is done in whatever order, the picks are those counted from the w
   );
 });
 
-/** The same told row by row: of each row, whether the steps leave it picked. */
+/** The same computed row by row: for each row, whether it is picked after the steps. */
 function fromScratch(steps: readonly { act: string; key: string }[], isAll: boolean): [string, string | undefined] {
   const state = new Map(listed.map((key) => [key, isAll]));
   const isNone = () => !isAll && [...state.values()].every((is) => !is);
@@ -94,8 +94,8 @@ function fromScratch(steps: readonly { act: string; key: string }[], isAll: bool
     if (act !== 'toggle') cursor = key;
     // Of steps that extend one range, the last one counts.
     if (act !== 'extend' || steps[at + 1]?.act === 'extend') continue;
-    const began = steps.findLastIndex((one, nth) => nth < at && one.act !== 'extend');
-    const from = listed.indexOf((steps[began] ?? steps[0]!).key);
+    const start = steps.findLastIndex((one, i) => i < at && one.act !== 'extend');
+    const from = listed.indexOf((steps[start] ?? steps[0]!).key);
     const to = listed.indexOf(key);
     for (const one of listed.slice(Math.min(from, to), Math.max(from, to) + 1)) state.set(one, true);
   }

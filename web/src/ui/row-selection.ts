@@ -5,19 +5,19 @@
 
 /** The picked rows by key, in the order in which they were picked; or all rows of a list except these. */
 export type Picks<Key = unknown, Row = unknown> = {
-  /** What says that all rows are picked but those in `rows`; undefined if exactly those are. */
+  /** Set if all rows are picked except those in `rows`; undefined if exactly those are. */
   readonly all?: unknown;
   readonly rows: ReadonlyMap<Key, Row>;
 };
 
-/** A row with its key, and what is kept of it. */
+/** A row with its key, and what is stored of it. */
 type EntryOf<P extends Picks> = P extends Picks<infer Key, infer Row> ? readonly [key: Key, row: Row] : never;
 
 /** Whether a row is picked. */
 export const isPickedRow = <Key>({ all, rows }: Picks<Key>, key: Key): boolean =>
   all === undefined ? rows.has(key) : !rows.has(key);
 
-/** Picks a row, or puts it back. */
+/** Picks a row, or unpicks it. */
 export function togglePick<P extends Picks>(picks: P, entry: EntryOf<P>): P {
   const [key, row]: readonly [unknown, unknown] = entry;
   const rows = new Map(picks.rows);
@@ -81,8 +81,8 @@ export function addRow<Place, P extends Picks>(
 ): Selection<Place, P> {
   const { cursor, picks } = selection;
   const isFirst = picks.all === undefined && picks.rows.size === 0;
-  const begun = isFirst && current && cursor !== place ? pickMore(picks, [current]) : picks;
-  return { ...toggleRow({ cursor, picks: begun }, place, row), cursor: place };
+  const started = isFirst && current && cursor !== place ? pickMore(picks, [current]) : picks;
+  return { ...toggleRow({ cursor, picks: started }, place, row), cursor: place };
 }
 
 /** Where a range to a row would begin. */
@@ -104,7 +104,7 @@ export function extendRange<Place, P extends Picks>(
   return { cursor: to, picks: pickMore(range.before, rows), range };
 }
 
-/** The rows from one to another of a held list, both included, in this direction; none if either is not in it. */
+/** The rows from one to another of a loaded list, both included, in this direction; none if either is not in it. */
 export function rowsBetween<Row>(list: readonly Row[], from: Row, to: Row): readonly Row[] {
   const [start, end] = [list.indexOf(from), list.indexOf(to)];
   if (start < 0 || end < 0) return [];

@@ -14,7 +14,7 @@ type SelectProps<T extends string> = {
   readonly disabled?: boolean;
   readonly size?: 'dense' | 'default';
   readonly className?: string;
-  /** ID of a text that says why the value is fixed. */
+  /** ID of a text that explains why the value is fixed. */
   readonly describedBy?: string;
   /** -1 removes it from the tab order. */
   readonly tabIndex?: number;

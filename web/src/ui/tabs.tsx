@@ -18,7 +18,7 @@ type Props<T extends string> = {
 /** Pill tabs; arrow keys move between them. A row that is too wide wraps, on a phone it scrolls sideways, with faded ends. */
 export function Tabs<T extends string>({ label, value, items, onChange, children, className }: Props<T>) {
   const row = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another tab to be seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another value, another tab must be visible
   useEffect(() => {
     row.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [value]);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** The current time in ms since 1970 or by another clock, read again every so often. @param isOn whether it goes */
+/** The current time in ms since 1970 or by another clock, read again every so often. @param isOn whether it runs */
 export function useNow(everyMs: number, clock: () => number = Date.now, isOn = true): number {
   const [now, setNow] = useState(clock);
   useEffect(() => {
@@ -40,13 +40,13 @@ export function useRested<T>(value: T, ms: number): T {
  * @returns whether the timer is running, and props to spread on the element
  */
 export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void, kept?: { current: number }) {
-  const [held, setHeld] = useState({ hover: false, focus: false, hidden: document.hidden });
-  const set = useCallback((change: Partial<typeof held>) => setHeld((now) => ({ ...now, ...change })), []);
+  const [paused, setPaused] = useState({ hover: false, focus: false, hidden: document.hidden });
+  const set = useCallback((change: Partial<typeof paused>) => setPaused((now) => ({ ...now, ...change })), []);
   const own = useRef(lifeMs ?? 0);
   const leftMs = kept ?? own;
   const end = useRef(onEnd);
   end.current = onEnd;
-  const running = lifeMs !== undefined && !held.hover && !held.focus && !held.hidden;
+  const running = lifeMs !== undefined && !paused.hover && !paused.focus && !paused.hidden;
 
   useEffect(() => {
     const onVisibility = () => set({ hidden: document.hidden });

@@ -50,10 +50,10 @@ export function ToastProvider({ children, lifeMs }: { readonly children: ReactNo
     return () => setPlaces((all) => all.filter((one) => one !== place));
   }, []);
   const current = places.at(-1);
-  const known = useMemo(() => ({ current, add }), [current, add]);
+  const value = useMemo(() => ({ current, add }), [current, add]);
   return (
     <Show value={show}>
-      <MessagePlaces value={known}>
+      <MessagePlaces value={value}>
         {children}
         {current &&
           createPortal(

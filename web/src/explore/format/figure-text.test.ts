@@ -36,8 +36,8 @@ const entries: fc.Arbitrary<Entry[]> = fc
   .map(({ volume, position, traffic, score, stage }) =>
     keywords.map((keyword, i) => {
       const entry = { volume: volume[i], position: position[i], Traffic: traffic[i], Score: score[i], Stage: stage[i] };
-      const known = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
-      return { keyword, ...known };
+      const fields = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+      return { keyword, ...fields };
     }),
   );
 
@@ -48,17 +48,17 @@ const hierarchy: fc.Arbitrary<Branch> = fc
     maxLength: 8,
   })
   .map((groups) => {
-    const made = groups.map(({ leaves }, i) => ({
+    const branches = groups.map(({ leaves }, i) => ({
       name: `group ${i}`,
       type: 'cluster',
       children: leaves.map((name): Branch => ({ name })),
     }));
-    for (let i = 1; i < made.length; i++) made[Math.max(0, i - 1 - groups[i]!.up)]!.children.push(made[i]!);
-    return { name: 'all', type: 'root', children: [made[0]!] };
+    for (let i = 1; i < branches.length; i++) branches[Math.max(0, i - 1 - groups[i]!.up)]!.children.push(branches[i]!);
+    return { name: 'all', type: 'root', children: [branches[0]!] };
   });
 
 /** The tree as the browser has it once everything is loaded: file → pack → slices over the wire. */
-async function heldFrom(file: { keywords: readonly Entry[]; hierarchy: Branch }): Promise<LoadedTree> {
+async function treeOf(file: { keywords: readonly Entry[]; hierarchy: Branch }): Promise<LoadedTree> {
   const ingest = createIngest({ hashKey: [1, 2] });
   ingest.push(new TextEncoder().encode(JSON.stringify(file)));
   const read = ingest.finish();
@@ -85,7 +85,7 @@ const group = (n: number, digits: number) => n.toLocaleString('en', { maximumFra
 function byHand(branch: Branch, entries: readonly Entry[]) {
   const mine = entries.filter(({ keyword }) => under(branch).has(keyword));
   const [all, isOne] = [mine.length, mine.length === 1];
-  const said = (
+  const expected = (
     label: string,
     key: 'Traffic' | 'Score' | 'position' | 'volume',
     how: 'sum' | 'mean',
@@ -108,10 +108,10 @@ function byHand(branch: Branch, entries: readonly Entry[]) {
   const stages = mine.flatMap((entry) => entry.Stage ?? []);
   return {
     keywords: `${all} ${isOne ? 'keyword' : 'keywords'}`,
-    volume: said('Volume', 'volume', 'sum', 0),
-    traffic: said('Traffic', 'Traffic', 'sum', 2),
-    score: said('Score', 'Score', 'mean', 2),
-    position: said('Position', 'position', 'mean', 2),
+    volume: expected('Volume', 'volume', 'sum', 0),
+    traffic: expected('Traffic', 'Traffic', 'sum', 2),
+    score: expected('Score', 'Score', 'mean', 2),
+    position: expected('Position', 'position', 'mean', 2),
     stages: ['early', 'late', 'never'].map((name) => [name, stages.filter((stage) => stage === name).length] as const),
     all,
     stagesKnown: stages.length,
@@ -124,7 +124,7 @@ describe('the figures of a node', () => {
   test('match an independent computation for any file', async () => {
     await fc.assert(
       fc.asyncProperty(entries, hierarchy, async (list, root) => {
-        const tree = await heldFrom({ keywords: list, hierarchy: root });
+        const tree = await treeOf({ keywords: list, hierarchy: root });
         const has = (key: keyof Entry) => list.some((entry) => entry[key] !== undefined);
         for (let row = 0; row < tree.size; row++) {
           const branch = namesIn(root).find(({ name }) => name === tree.name(row))!;
@@ -153,10 +153,10 @@ function expectStage(text: string, { stages, stagesKnown, all }: ReturnType<type
     expect(text).toBe('Stage: unknown');
     return;
   }
-  const most = Math.max(...stages.map(([, count]) => count));
+  const max = Math.max(...stages.map(([, count]) => count));
   const texts = stages
-    .filter(([, count]) => count === most)
-    .map(([name]) => (all === 1 ? `Stage: ${name}` : `Stage: ${name} (${most} of ${stagesKnown} known)`));
+    .filter(([, count]) => count === max)
+    .map(([name]) => (all === 1 ? `Stage: ${name}` : `Stage: ${name} (${max} of ${stagesKnown} known)`));
   expect(texts).toContain(text);
 }
 

@@ -57,7 +57,7 @@ export function figureText(tree: LoadedTree, row: number, key: Metric): string |
   if (key === 'keywords') return keywordsOf(tree, row);
   const value = figures.value[row]!;
   if (!isKnown(value)) return key === 'volume' ? 'volume unknown' : `${figureName(key)} ${unknown}`;
-  // How a score was made takes a formula: see `scoreHow`.
+  // How a score was computed takes a formula: see `scoreHow`.
   if (isScoreKey(key)) return `${figureName(key)} ${writeFigure(key, value)}`;
   const figure = isConfidence(key, figures) ? confidenceText(value) : writeFigure(key, value);
   const written = key === 'volume' ? `${figure} searches a month` : `${figureName(key)} ${figure}`;

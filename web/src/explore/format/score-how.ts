@@ -6,14 +6,14 @@ import { readScore, writeScore } from '@kc/pack/score/score';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { exact, isKnown, mean, money, type RollUp, rollUpOfScore, unknown } from './figure-text.ts';
 
-/** A score that has been read: its canonical text, and how the score of a row was made. */
+/** A parsed score: its canonical text, and how the score of a row was computed. */
 export type ReadScore = {
   readonly text: string;
   /** @param field the name under which the score is loaded, and for how many keywords of the row it is known */
   how(tree: LoadedTree, row: number, field: { readonly name: string; readonly known: number }): string;
 };
 
-/** Undefined for a text that is no score. The formula may be spelled in any way. */
+/** Undefined for a text that is no score. The formula need not be in its canonical form. */
 export function readScoreText(text: string): ReadScore | undefined {
   const score = readScore(text);
   if (!score) return undefined;
@@ -27,7 +27,7 @@ const ofKeywords: Readonly<Record<Exclude<RollUp, 'branch'>, string>> = {
 };
 
 /**
- * How the score of a row was made: "= 11,580 × (1 − 36.6 / 100)" from its own figures, or "Sum over 487 of 27,640
+ * How the score of a row was computed: "= 11,580 × (1 − 36.6 / 100)" from its own figures, or "Sum over 487 of 27,640
  * keywords; 27,153 unknown". A figure that is not loaded has its name.
  *
  * @param known for how many keywords of the row the score is known

@@ -88,8 +88,8 @@ export class ChildIndex {
     for (const child of children) {
       ofKeywords += keywords[child]!;
       ofLeaves += leaves[child]!;
-      const known = volume[child]!;
-      if (!Number.isNaN(known)) ofVolume += known;
+      const value = volume[child]!;
+      if (!Number.isNaN(value)) ofVolume += value;
     }
     this.keywords[row] = ofKeywords;
     this.leaves[row] = ofLeaves;

@@ -26,9 +26,9 @@ test('a query is answered once its response adds no row, unless it is a refetch'
   const slices = slicesOf();
   slices.merge(top, [], [partOf(whole, [0, 1, 2]), undefined], false);
   slices.merge(shoes, [], [partOf(whole, [1]), undefined], true);
-  expect([slices.isAnswered(top), slices.isAnswered(shoes)]).toEqual([false, false]);
+  expect([slices.addsNothing(top), slices.addsNothing(shoes)]).toEqual([false, false]);
   slices.merge(shoes, [], [partOf(whole, [1]), undefined], false);
-  expect([slices.isAnswered(top), slices.isAnswered(shoes)]).toEqual([false, true]);
+  expect([slices.addsNothing(top), slices.addsNothing(shoes)]).toEqual([false, true]);
 });
 
 test('the oldest query without a missing field is refetched first, until its rows have the field', () => {

@@ -11,7 +11,7 @@ export class LoadedSlices {
   #tree: LoadedTree;
   readonly #children = new GaplessChildren();
   /** Keys of queries whose response added no row. */
-  readonly #answered = new Set<string>();
+  readonly #addedNothing = new Set<string>();
   /** Every merged query in order of its first response, with the fields it has loaded. */
   readonly #merged = new Map<string, { readonly query: SliceQuery; readonly fields: ReadonlySet<string> }>();
 
@@ -56,7 +56,7 @@ export class LoadedSlices {
     const before = this.#tree.size;
     this.#tree.merge(slice, whole);
     this.#children.add(query, slice);
-    if (this.#tree.size === before && !isRefetch) this.#answered.add(sliceKey(query));
+    if (this.#tree.size === before && !isRefetch) this.#addedNothing.add(sliceKey(query));
     const name = `${sliceKey(query)} ${query.budget}`;
     this.#merged.set(name, { query, fields: new Set([...(this.#merged.get(name)?.fields ?? []), ...fields]) });
   }
@@ -67,8 +67,8 @@ export class LoadedSlices {
   }
 
   /** Whether the same query has added no row before. */
-  isAnswered(query: SliceQuery): boolean {
-    return this.#answered.has(sliceKey(query));
+  addsNothing(query: SliceQuery): boolean {
+    return this.#addedNothing.has(sliceKey(query));
   }
 
   /** The oldest query, so the one nearest to the root, whose rows lack one of the fields. */
@@ -82,12 +82,12 @@ export class LoadedSlices {
   /** The query that loads the largest missing part; undefined if nothing is missing that can be loaded. */
   nextPrefetch(): SliceQuery | undefined {
     // `shape` includes faint rows, so they count as missing like any others.
-    const next = nextMissing(this.#tree.shape, (query) => this.isAnswered(this.childrenQuery(query)));
+    const next = nextMissing(this.#tree.shape, (query) => this.addsNothing(this.childrenQuery(query)));
     return next && this.childrenQuery(next, limits.maxSliceRows);
   }
 }
 
-/** Identifies the rows that a query asks for, under any filter and with any fields. */
+/** Identifies the rows that a query requests, under any filter and with any fields. */
 export function sliceKey({ node, skip, child, ranked }: SliceQuery): string {
   if (ranked) return `${node} ${JSON.stringify(ranked)}`;
   return child === undefined ? `${node} ${skip}` : `${node} from ${child}`;
@@ -138,13 +138,13 @@ export function nextMissing(
 ): { node: number; skip: number } | undefined {
   const missing = missingLeaves(tree);
   let best: { node: number; skip: number } | undefined;
-  let most = 0;
+  let max = 0;
   for (let row = 0; row < tree.size; row++) {
-    if (missing[row]! <= most) continue;
+    if (missing[row]! <= max) continue;
     const query = requestFor(tree, row);
     if (!query || isFutile(query)) continue;
     best = query;
-    most = missing[row]!;
+    max = missing[row]!;
   }
   return best;
 }

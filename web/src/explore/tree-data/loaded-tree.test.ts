@@ -41,8 +41,8 @@ test('slices merged in any order give the same tree', () => {
 });
 
 test('a slice may add rows before, between and after the loaded ones', () => {
-  for (const held of [[0], [0, 2, 5], [0, 1, 3, 7], [0, 1, 2, 3, 4, 5]]) {
-    const tree = loadTree(partOf(whole, held));
+  for (const nodes of [[0], [0, 2, 5], [0, 1, 3, 7], [0, 1, 2, 3, 4, 5]]) {
+    const tree = loadTree(partOf(whole, nodes));
     tree.merge(whole);
     expect(saidBy(tree)).toEqual(saidBy(loadTree(whole)));
   }
@@ -132,11 +132,11 @@ test('rows can be shown under other names until these are taken back', () => {
 
 test('rows are found by node IDs', () => {
   const tree = loadTree({ ...sliceOf('shop (a b)'), address: Uint32Array.of(0, 1, 0xab, 2, 0xab, 3) });
-  const wanted = new Map([
+  const values = new Map([
     ['000000ab00000003', 'x'],
     ['000000ab00000004', 'y'],
   ]);
-  expect([...tree.rowsAt(wanted)].map(([row, of]) => [tree.name(row), of])).toEqual([['b', 'x']]);
+  expect([...tree.rowsAt(values)].map(([row, of]) => [tree.name(row), of])).toEqual([['b', 'x']]);
 });
 
 test('a tree grows beyond its initial capacity', () => {

@@ -242,8 +242,8 @@ export class LoadedTree {
 
   /** As it is in the file, where it may show nothing, or as an edit has named it. Decoded on first use, then cached. */
   ownName(row: number): string {
-    const known = this.#decoded[row];
-    if (known !== undefined) return known;
+    const cached = this.#decoded[row];
+    if (cached !== undefined) return cached;
     const bytes = this.#names.subarray(this.#columns.nameStart[row], this.#columns.nameEnd[row]);
     const name = utf8.decode(bytes);
     this.#decoded[row] = name;
@@ -378,8 +378,8 @@ export class LoadedTree {
     const before = this.#size;
     this.#reserve(before + slice.rows);
     for (let i = 0; i < slice.rows; i++) {
-      const known = this.rowOf(slice.node[i]!);
-      rowAt[i] = known === -1 ? this.#append(slice, i, rowAt[slice.parent[i]!]!) : known;
+      const existing = this.rowOf(slice.node[i]!);
+      rowAt[i] = existing === -1 ? this.#append(slice, i, rowAt[slice.parent[i]!]!) : existing;
     }
     this.#insertByNode(before);
     return rowAt;

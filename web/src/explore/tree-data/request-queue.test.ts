@@ -5,17 +5,17 @@ import { type Priority, RequestQueue } from './request-queue.ts';
 const query = (node: number): SliceQuery => ({ node, skip: 0, budget: 10 });
 const request = (node: number, weight = 1) => ({ node, skip: 0, weight });
 
-/** A queue whose responses come when the test says so. */
+/** A queue whose responses arrive when the test sends them. */
 function queueWith({ refetch = [], prefetch = [] }: { refetch?: number[]; prefetch?: number[] } = {}) {
-  const sent: { name: string; signal: AbortSignal; answer: () => void; fail: () => void }[] = [];
+  const sent: { name: string; signal: AbortSignal; respond: () => void; fail: () => void }[] = [];
   const errors: unknown[] = [];
   const idle: (() => void)[] = [];
-  const answered = new Set<number>();
+  const withoutRows = new Set<number>();
   const state = { isPaused: false };
   const queue: RequestQueue = new RequestQueue({
     isPaused: () => state.isPaused,
     queryFor: ({ node }) => query(node),
-    isAnswered: ({ node }) => answered.has(node),
+    addsNothing: ({ node }) => withoutRows.has(node),
     nextRefetch: () => (refetch[0] === undefined ? undefined : query(refetch[0])),
     mayPrefetch: () => prefetch.length > 0,
     nextPrefetch: () => (prefetch[0] === undefined ? undefined : query(prefetch[0])),
@@ -32,8 +32,8 @@ function queueWith({ refetch = [], prefetch = [] }: { refetch?: number[]; prefet
       priority,
       throws,
       fetch: (signal) =>
-        new Promise((answer, reject) => {
-          sent.push({ name: `${priority} ${node}`, signal, answer, fail: () => reject(new Error('refused')) });
+        new Promise((respond, reject) => {
+          sent.push({ name: `${priority} ${node}`, signal, respond, fail: () => reject(new Error('refused')) });
           signal.addEventListener('abort', () => reject(signal.reason));
         }),
       onResponse: () => {
@@ -41,7 +41,7 @@ function queueWith({ refetch = [], prefetch = [] }: { refetch?: number[]; prefet
       },
     });
   const names = () => sent.map(({ name, signal }) => (signal.aborted ? `${name} aborted` : name));
-  return { queue, send, sent, errors, idle, answered, state, names };
+  return { queue, send, sent, errors, idle, withoutRows, state, names };
 }
 
 /** Resolves after all promises that can continue. */
@@ -52,7 +52,7 @@ test('requests go before refetches, and refetches before prefetches, one at a ti
   queue.request([request(1), request(2, 5)]);
   for (let i = 0; i < 3; i++) {
     expect(sent).toHaveLength(i + 1);
-    sent[i]!.answer();
+    sent[i]!.respond();
     await settled();
   }
   idle[0]!();
@@ -67,7 +67,7 @@ test('a request replaces a refetch and a prefetch, but not an awaited request', 
   void send(2);
   queue.request([request(4)]);
   expect(names()).toEqual(['refetch 3 aborted', 'requested 1 aborted', 'awaited 2']);
-  sent[2]!.answer();
+  sent[2]!.respond();
   await settled();
   expect(names().at(-1)).toBe('requested 4');
 });
@@ -83,14 +83,14 @@ test('the request in flight stays if it is requested again, and is not sent twic
   const { queue, sent, names } = queueWith();
   queue.request([request(1)]);
   queue.request([request(1), request(2)]);
-  sent[0]!.answer();
+  sent[0]!.respond();
   await settled();
   expect(names()).toEqual(['requested 1', 'requested 2']);
 });
 
 test('a request with a known answer is not sent', () => {
-  const { queue, answered, names } = queueWith();
-  answered.add(1);
+  const { queue, withoutRows, names } = queueWith();
+  withoutRows.add(1);
   queue.request([request(1, 9), request(2)]);
   expect(names()).toEqual(['requested 2']);
 });
@@ -102,7 +102,7 @@ test('while paused only awaited requests are sent; the others wait', async () =>
   const isUsed = send(2);
   expect(names()).toEqual(['awaited 2']);
   state.isPaused = false;
-  sent[0]!.answer();
+  sent[0]!.respond();
   expect(await isUsed).toBe(true);
   expect(names()).toEqual(['awaited 2', 'requested 1']);
 });
@@ -114,7 +114,7 @@ test('after an error nothing is sent in the background until something is reques
   await settled();
   expect([names(), errors.length]).toEqual([['requested 1'], 1]);
   queue.request([request(2)]);
-  sent[1]!.answer();
+  sent[1]!.respond();
   await settled();
   expect(names()).toEqual(['requested 1', 'requested 2', 'refetch 3']);
 });
@@ -140,7 +140,7 @@ test('restarting the background work aborts it, and resumes it after an error', 
 test('a closed queue aborts the request in flight, cancels the prefetch and sends nothing more', async () => {
   const { queue, send, sent, idle, names } = queueWith({ prefetch: [4] });
   queue.request([request(1)]);
-  sent[0]!.answer();
+  sent[0]!.respond();
   await settled();
   expect(idle).toHaveLength(1);
   queue.close();

@@ -17,7 +17,7 @@ type QueueDeps = {
   /** The query for requested children. */
   readonly queryFor: (request: ChildrenRequest) => SliceQuery;
   /** Whether the response to a query is known to add nothing. */
-  readonly isAnswered: (query: SliceQuery) => boolean;
+  readonly addsNothing: (query: SliceQuery) => boolean;
   readonly nextRefetch: () => SliceQuery | undefined;
   /** Whether an idle browser may find something to prefetch. Cheap. */
   readonly mayPrefetch: () => boolean;
@@ -110,8 +110,8 @@ export class RequestQueue {
   /** Sends the most urgent request, if none is in flight. */
   sendNext(): void {
     if (!this.#canSend()) return;
-    const { queryFor, isAnswered, load, nextRefetch } = this.#deps;
-    const next = this.#requested.find((one) => !isAnswered(queryFor(one)));
+    const { queryFor, addsNothing, load, nextRefetch } = this.#deps;
+    const next = this.#requested.find((one) => !addsNothing(queryFor(one)));
     this.#requested = this.#requested.filter((one) => one !== next);
     if (next) load(queryFor(next), 'requested');
     else if (!this.#hasFailed) {

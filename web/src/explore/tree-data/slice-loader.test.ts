@@ -11,7 +11,7 @@ const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
 
 /** A loader for a server whose responses the test controls. */
 function loaderWith(nodes = Number.POSITIVE_INFINITY) {
-  const asked: { query: SliceQuery; signal: AbortSignal; answer: (slice: Slice) => void; fail: () => void }[] = [];
+  const sent: { query: SliceQuery; signal: AbortSignal; respond: (slice: Slice) => void; fail: () => void }[] = [];
   const errors: unknown[] = [];
   const idle: (() => void)[] = [];
   const merges: number[] = [];
@@ -26,13 +26,13 @@ function loaderWith(nodes = Number.POSITIVE_INFINITY) {
       return () => idle.splice(idle.indexOf(work), 1);
     },
     fetchSlice: (query, signal) =>
-      new Promise((answer, reject) => {
-        asked.push({ query, signal, answer, fail: () => reject(new Error('refused')) });
+      new Promise((respond, reject) => {
+        sent.push({ query, signal, respond, fail: () => reject(new Error('refused')) });
         signal.addEventListener('abort', () => reject(signal.reason));
       }),
   });
-  const queries = () => asked.map(({ query: { node, skip } }) => ({ node, skip }));
-  return { loader, tree, asked, errors, idle, merges, queries };
+  const queries = () => sent.map(({ query: { node, skip } }) => ({ node, skip }));
+  return { loader, tree, sent, errors, idle, merges, queries };
 }
 
 /** Waits until all pending promises have continued. */
@@ -43,23 +43,23 @@ const want = (node: number, weight = 1) => ({ node, skip: 0, weight });
 async function withFirst(nodes?: number) {
   const parts = loaderWith(nodes);
   const first = parts.loader.loadTop();
-  parts.asked[0]!.answer(partOf(whole, [0, 1, 2]));
+  parts.sent[0]!.respond(partOf(whole, [0, 1, 2]));
   await first;
   return parts;
 }
 
 // Shows P14.3.
 test('the first request is for the top of the tree', async () => {
-  const { asked, merges } = await withFirst();
-  expect(asked[0]!.query).toEqual({ node: 0, skip: 0, budget: 4000 });
+  const { sent, merges } = await withFirst();
+  expect(sent[0]!.query).toEqual({ node: 0, skip: 0, budget: 4000 });
   expect(merges).toEqual([3]);
 });
 
 test('the largest want is requested first, one at a time', async () => {
-  const { loader, asked, queries, tree } = await withFirst();
+  const { loader, sent, queries, tree } = await withFirst();
   loader.request([want(2, 10), want(1, 90)]);
   expect(queries().slice(1)).toEqual([{ node: 1, skip: 0 }]);
-  asked[1]!.answer(partOf(whole, [1, 3, 4]));
+  sent[1]!.respond(partOf(whole, [1, 3, 4]));
   await expect
     .poll(() => queries().slice(1))
     .toEqual([
@@ -70,28 +70,28 @@ test('the largest want is requested first, one at a time', async () => {
 });
 
 test('newer wants abort a request that is no longer wanted, and keep one that still is', async () => {
-  const { loader, asked, queries } = await withFirst();
+  const { loader, sent, queries } = await withFirst();
   loader.request([want(1)]);
   loader.request([want(1), want(2)]);
-  expect(asked[1]!.signal.aborted).toBe(false);
+  expect(sent[1]!.signal.aborted).toBe(false);
   loader.request([want(2)]);
-  expect(asked[1]!.signal.aborted).toBe(true);
+  expect(sent[1]!.signal.aborted).toBe(true);
   expect(queries()[2]).toEqual({ node: 2, skip: 0 });
 });
 
 test('a request that loaded nothing new is not repeated', async () => {
-  const { loader, asked, queries } = await withFirst();
+  const { loader, sent, queries } = await withFirst();
   loader.request([want(1)]);
-  asked[1]!.answer(partOf(whole, [1]));
+  sent[1]!.respond(partOf(whole, [1]));
   await settled();
   loader.request([want(1)]);
   expect(queries()).toHaveLength(2);
 });
 
 test('a failure is reported once and drops all wants; the next want tries again', async () => {
-  const { loader, asked, errors, queries } = await withFirst();
+  const { loader, sent, errors, queries } = await withFirst();
   loader.request([want(1), want(2)]);
-  asked[1]!.fail();
+  sent[1]!.fail();
   await expect.poll(() => errors).toHaveLength(1);
   await settled();
   expect(queries()).toHaveLength(2);
@@ -100,20 +100,20 @@ test('a failure is reported once and drops all wants; the next want tries again'
 });
 
 test('closing aborts the request and starts no other, and an abort is no failure', async () => {
-  const { loader, asked, errors } = await withFirst();
+  const { loader, sent, errors } = await withFirst();
   loader.request([want(1), want(2)]);
   loader.close();
-  expect(asked[1]!.signal.aborted).toBe(true);
+  expect(sent[1]!.signal.aborted).toBe(true);
   await settled();
-  expect([asked.length, errors]).toEqual([2, []]);
+  expect([sent.length, errors]).toEqual([2, []]);
 });
 
 test('a tree that fits one slice is loaded whole in idle time, once', async () => {
-  const { asked, idle, tree } = await withFirst(whole.rows);
+  const { sent, idle, tree } = await withFirst(whole.rows);
   await expect.poll(() => idle.length).toBe(1);
   idle.shift()!();
-  expect(asked[1]!.query).toEqual({ node: 0, skip: 0, budget: 20_000 });
-  asked[1]!.answer(whole);
+  expect(sent[1]!.query).toEqual({ node: 0, skip: 0, budget: 20_000 });
+  sent[1]!.respond(whole);
   await expect.poll(() => tree.size).toBe(whole.rows);
   await settled();
   expect(idle).toEqual([]);
@@ -137,12 +137,12 @@ test('a large tree is not loaded whole', async () => {
 });
 
 test('a path loads step by step, skipping earlier siblings', async () => {
-  const { loader, asked, queries, tree } = await withFirst();
+  const { loader, sent, queries, tree } = await withFirst();
   const revealed = loader.loadPath([0, 1, 4]);
-  asked[1]!.answer(partOf(whole, [1, 3]));
+  sent[1]!.respond(partOf(whole, [1, 3]));
   await expect.poll(() => queries().length).toBe(3);
-  expect(asked[2]!.query).toMatchObject({ node: 1, child: 4 });
-  asked[2]!.answer(partOf(whole, [1, 4]));
+  expect(sent[2]!.query).toMatchObject({ node: 1, child: 4 });
+  sent[2]!.respond(partOf(whole, [1, 4]));
   expect(await revealed).toBe(3);
   expect(tree.name(tree.rowOf(4))).toBe('walking');
 });
@@ -150,46 +150,46 @@ test('a path loads step by step, skipping earlier siblings', async () => {
 const traffic = withFields(whole, { traffic: [9, 5, 4, 3, 2, 4] });
 
 test('a field is loaded by repeating requests, the top first, and with all later slices', async () => {
-  const { loader, asked, tree } = await withFirst();
+  const { loader, sent, tree } = await withFirst();
   loader.request([want(1)]);
-  asked[1]!.answer(partOf(whole, [1, 3, 4]));
+  sent[1]!.respond(partOf(whole, [1, 3, 4]));
   await settled();
   loader.setFields(['traffic']);
-  expect(asked[2]!.query).toEqual({ node: 0, skip: 0, budget: 4000, fields: ['traffic'] });
-  asked[2]!.answer(partOf(traffic, [0, 1, 2]));
+  expect(sent[2]!.query).toEqual({ node: 0, skip: 0, budget: 4000, fields: ['traffic'] });
+  sent[2]!.respond(partOf(traffic, [0, 1, 2]));
   await settled();
   expect(tree.isWhole('traffic')).toBe(false);
-  expect(asked[3]!.query).toMatchObject({ node: 1, fields: ['traffic'] });
-  asked[3]!.answer(partOf(traffic, [1, 3, 4]));
+  expect(sent[3]!.query).toMatchObject({ node: 1, fields: ['traffic'] });
+  sent[3]!.respond(partOf(traffic, [1, 3, 4]));
   await settled();
   expect(tree.isWhole('traffic')).toBe(true);
   loader.request([want(2)]);
-  expect(asked[4]!.query).toMatchObject({ node: 2, fields: ['traffic'] });
+  expect(sent[4]!.query).toMatchObject({ node: 2, fields: ['traffic'] });
 });
 
 test('wants go before repeated requests, which then continue; a loaded field is not requested twice', async () => {
-  const { loader, asked } = await withFirst();
+  const { loader, sent } = await withFirst();
   loader.setFields(['traffic']);
   loader.request([want(1)]);
-  expect(asked[1]!.signal.aborted).toBe(true);
-  asked[2]!.answer(partOf(traffic, [1, 3, 4]));
+  expect(sent[1]!.signal.aborted).toBe(true);
+  sent[2]!.respond(partOf(traffic, [1, 3, 4]));
   await settled();
-  expect(asked[3]!.query).toMatchObject({ node: 0, skip: 0 });
-  asked[3]!.answer(partOf(traffic, [0, 1, 2]));
+  expect(sent[3]!.query).toMatchObject({ node: 0, skip: 0 });
+  sent[3]!.respond(partOf(traffic, [0, 1, 2]));
   await settled();
   loader.setFields([]);
   loader.setFields(['traffic']);
-  expect(asked).toHaveLength(4);
+  expect(sent).toHaveLength(4);
 });
 
 test('repeated requests leave missing children to be loaded in idle time', async () => {
-  const { loader, asked, idle, tree } = await withFirst(whole.rows);
+  const { loader, sent, idle, tree } = await withFirst(whole.rows);
   loader.setFields(['traffic']);
-  asked[1]!.answer(partOf(traffic, [0, 1, 2]));
+  sent[1]!.respond(partOf(traffic, [0, 1, 2]));
   await expect.poll(() => idle.length).toBe(1);
   idle.shift()!();
-  expect(asked[2]!.query).toEqual({ node: 0, skip: 0, budget: 20_000, fields: ['traffic'] });
-  asked[2]!.answer(traffic);
+  expect(sent[2]!.query).toEqual({ node: 0, skip: 0, budget: 20_000, fields: ['traffic'] });
+  sent[2]!.respond(traffic);
   await expect.poll(() => tree.size).toBe(whole.rows);
 });
 
@@ -198,7 +198,7 @@ const kept = cutTo(whole, [0, 2, 5]);
 
 describe('another filter', () => {
   test('replaces the content at once when its top and the places to keep have loaded', async () => {
-    const { loader, asked, tree, merges } = await withFirst();
+    const { loader, sent, tree, merges } = await withFirst();
     const swaps: string[] = [];
     const before = tree.version;
     const done = loader.setFilter(
@@ -211,11 +211,11 @@ describe('another filter', () => {
         swaps.push(`${tree.size} rows`);
       },
     );
-    expect(asked[1]!.query).toEqual({ node: 0, skip: 0, budget: 4000, filter: 'has-a' });
-    asked[1]!.answer(partOf(kept, [0, 1]));
+    expect(sent[1]!.query).toEqual({ node: 0, skip: 0, budget: 4000, filter: 'has-a' });
+    sent[1]!.respond(partOf(kept, [0, 1]));
     await settled();
-    expect([tree.size, asked[2]!.query.node, asked[2]!.query.filter]).toEqual([3, 2, 'has-a']);
-    asked[2]!.answer(partOf(kept, [1, 2]));
+    expect([tree.size, sent[2]!.query.node, sent[2]!.query.filter]).toEqual([3, 2, 'has-a']);
+    sent[2]!.respond(partOf(kept, [1, 2]));
     expect(await done).toBe(true);
     expect(swaps).toEqual(['3 rows', '3 rows']);
     expect(Array.from(tree.node.subarray(0, tree.size))).toEqual([0, 2, 5]);
@@ -224,80 +224,80 @@ describe('another filter', () => {
   });
 
   test('that shows the rest makes two requests: for all rows, and for those it keeps', async () => {
-    const { loader, asked, tree } = await withFirst();
+    const { loader, sent, tree } = await withFirst();
     const done = loader.setFilter('has-a', true, () => [], swapAtOnce);
-    expect(asked.slice(1).map(({ query }) => query)).toEqual([
+    expect(sent.slice(1).map(({ query }) => query)).toEqual([
       { node: 0, skip: 0, budget: 4000, filter: 'has-a', rest: true },
       { node: 0, skip: 0, budget: 4000 },
     ]);
-    asked[1]!.answer(withRest(whole, [0, 2, 5]));
+    sent[1]!.respond(withRest(whole, [0, 2, 5]));
     await settled();
     expect(tree.isComplete).toBe(false);
-    asked[2]!.answer(whole);
+    sent[2]!.respond(whole);
     expect(await done).toBe(true);
     expect([tree.size, tree.isLeftOut(1), tree.isLeftOut(2), tree.shape.keywords[0]]).toEqual([6, true, false, 3]);
   });
 
   test('does not stop for a pending navigation, which continues under the filter', async () => {
-    const { loader, asked, tree } = await withFirst();
+    const { loader, sent, tree } = await withFirst();
     const row = loader.loadPath([0, 2, 5]);
     await settled();
     const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
     await settled();
-    expect(asked.map(({ query, signal }) => [query.node, query.filter, signal.aborted])).toEqual([
+    expect(sent.map(({ query, signal }) => [query.node, query.filter, signal.aborted])).toEqual([
       [0, undefined, false],
       [2, undefined, true],
       [0, 'has-a', false],
     ]);
-    asked[2]!.answer(partOf(kept, [0, 1]));
+    sent[2]!.respond(partOf(kept, [0, 1]));
     expect(await done).toBe(true);
     await settled();
-    expect(asked[3]!.query).toMatchObject({ node: 2, filter: 'has-a' });
-    asked[3]!.answer(partOf(kept, [1, 2]));
+    expect(sent[3]!.query).toMatchObject({ node: 2, filter: 'has-a' });
+    sent[3]!.respond(partOf(kept, [1, 2]));
     expect([await row, tree.rowOf(5)]).toEqual([3, 2]);
   });
 
   test('that shows the rest is loaded whole in idle time, including excluded rows', async () => {
-    const { loader, asked, tree, idle } = await withFirst(6);
+    const { loader, sent, tree, idle } = await withFirst(6);
     const done = loader.setFilter('has-a', true, () => [], swapAtOnce);
     const [kept, all] = [withRest(whole, [0, 2, 5]), whole].map((of) => partOf(of, [0, 1, 2, 5]));
-    asked[1]!.answer(kept!);
-    asked[2]!.answer(all!);
+    sent[1]!.respond(kept!);
+    sent[2]!.respond(all!);
     expect(await done).toBe(true);
     expect(tree.isComplete).toBe(false);
     idle.at(-1)!();
-    expect(asked[3]!.query).toMatchObject({ node: 0, skip: 0, filter: 'has-a', rest: true });
+    expect(sent[3]!.query).toMatchObject({ node: 0, skip: 0, filter: 'has-a', rest: true });
   });
 
   test('applies to all later requests, and drops earlier wants', async () => {
-    const { loader, asked } = await withFirst();
+    const { loader, sent } = await withFirst();
     loader.request([want(1)]);
     const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
-    expect(asked[1]!.signal.aborted).toBe(true);
+    expect(sent[1]!.signal.aborted).toBe(true);
     loader.request([want(2)]);
-    expect(asked).toHaveLength(3);
-    asked[2]!.answer(partOf(kept, [0, 1]));
+    expect(sent).toHaveLength(3);
+    sent[2]!.respond(partOf(kept, [0, 1]));
     await done;
     await settled();
-    expect(asked).toHaveLength(3);
+    expect(sent).toHaveLength(3);
     loader.request([want(2)]);
-    expect(asked[3]!.query).toEqual({ node: 2, skip: 0, budget: 4000, filter: 'has-a' });
+    expect(sent[3]!.query).toEqual({ node: 2, skip: 0, budget: 4000, filter: 'has-a' });
   });
 
   test('that is newer wins, and the old content stays until it has loaded', async () => {
-    const { loader, asked, tree } = await withFirst();
+    const { loader, sent, tree } = await withFirst();
     const first = loader.setFilter('has-x', false, () => [], swapAtOnce);
     const second = loader.setFilter('has-a', false, () => [], swapAtOnce);
-    expect(asked[1]!.signal.aborted).toBe(true);
+    expect(sent[1]!.signal.aborted).toBe(true);
     expect(await first).toBe(false);
     expect(tree.size).toBe(3);
-    asked[2]!.answer(kept);
+    sent[2]!.respond(kept);
     expect(await second).toBe(true);
     expect(tree.rowOf(1)).toBe(-1);
   });
 
   test('that is newer wins while a place to keep is loaded for the one before', async () => {
-    const { loader, asked, tree } = await withFirst();
+    const { loader, sent, tree } = await withFirst();
     const first = loader.setFilter(
       'has-x',
       false,
@@ -307,43 +307,43 @@ describe('another filter', () => {
       ],
       swapAtOnce,
     );
-    asked[1]!.answer(partOf(whole, [0, 1, 2]));
+    sent[1]!.respond(partOf(whole, [0, 1, 2]));
     await settled();
-    expect(asked[2]!.query).toMatchObject({ node: 1, filter: 'has-x' });
+    expect(sent[2]!.query).toMatchObject({ node: 1, filter: 'has-x' });
     loader.cancelFilter();
     const second = loader.setFilter('has-a', false, () => [], swapAtOnce);
     await settled();
-    const underWay = asked.filter(({ signal }) => !signal.aborted).map(({ query }) => query.filter);
-    expect(underWay.slice(2)).toEqual(['has-a']);
-    asked.at(-1)!.answer(kept);
+    const pending = sent.filter(({ signal }) => !signal.aborted).map(({ query }) => query.filter);
+    expect(pending.slice(2)).toEqual(['has-a']);
+    sent.at(-1)!.respond(kept);
     expect([await first, await second, tree.size]).toEqual([false, true, 3]);
   });
 
   test('that fails is reported to its caller, and the old content stays', async () => {
-    const { loader, asked, errors, tree } = await withFirst();
+    const { loader, sent, errors, tree } = await withFirst();
     const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
-    asked[1]!.fail();
+    sent[1]!.fail();
     await expect(done).rejects.toThrow('refused');
     loader.request([want(1)]);
-    expect([tree.size, errors, asked[2]!.query.filter]).toEqual([3, [], undefined]);
+    expect([tree.size, errors, sent[2]!.query.filter]).toEqual([3, [], undefined]);
   });
 
   test('that is no longer wanted is aborted', async () => {
-    const { loader, asked, tree } = await withFirst();
+    const { loader, sent, tree } = await withFirst();
     const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
     loader.cancelFilter();
     expect(await done).toBe(false);
-    expect([asked[1]!.signal.aborted, tree.size]).toEqual([true, 3]);
+    expect([sent[1]!.signal.aborted, tree.size]).toEqual([true, 3]);
   });
 
   test('delays a navigation that begins meanwhile, and then loads its path as far as it is kept', async () => {
-    const { loader, asked } = await withFirst();
+    const { loader, sent } = await withFirst();
     const done = loader.setFilter('has-a', false, () => [], swapAtOnce);
     const revealed = loader.loadPath([0, 1, 3]);
-    asked[1]!.answer(kept);
+    sent[1]!.respond(kept);
     await done;
     expect(await revealed).toBe(1);
-    expect(asked).toHaveLength(2);
+    expect(sent).toHaveLength(2);
   });
 });
 
@@ -352,45 +352,45 @@ const swapAtOnce = (replace: () => void) => replace();
 test('children between the first ones and those that a link led to are requested, and none stay missing', async () => {
   // Rows: 0 r, 1 to 9 its children, the heaviest first.
   const wide = sliceOf(`r (${Array.from({ length: 9 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
-  const { loader, asked, queries, tree } = loaderWith();
+  const { loader, sent, queries, tree } = loaderWith();
   const first = loader.loadTop();
-  asked[0]!.answer(partOf(wide, [0, 1, 2, 3]));
+  sent[0]!.respond(partOf(wide, [0, 1, 2, 3]));
   await first;
   const led = loader.loadPath([0, 7]);
   await settled();
-  asked[1]!.answer(partOf(wide, [0, 1, 2, 3]));
+  sent[1]!.respond(partOf(wide, [0, 1, 2, 3]));
   await settled();
-  expect(asked[2]!.query).toMatchObject({ node: 0, child: 7 });
-  asked[2]!.answer(partOf(wide, [0, 7, 8]));
+  expect(sent[2]!.query).toMatchObject({ node: 0, child: 7 });
+  sent[2]!.respond(partOf(wide, [0, 7, 8]));
   expect(await led).toBe(2);
   // A chart wants the children after the five loaded ones.
   loader.request([{ node: 0, skip: 5, weight: 1 }]);
   expect(queries().at(-1)).toEqual({ node: 0, skip: 3 });
-  asked.at(-1)!.answer(partOf(wide, [0, 4, 5, 6]));
+  sent.at(-1)!.respond(partOf(wide, [0, 4, 5, 6]));
   await settled();
   loader.request([{ node: 0, skip: 8, weight: 1 }]);
   expect(queries().at(-1)).toEqual({ node: 0, skip: 6 });
-  asked.at(-1)!.answer(partOf(wide, [0, 7, 8, 9]));
+  sent.at(-1)!.respond(partOf(wide, [0, 7, 8, 9]));
   await settled();
   expect([tree.size, tree.isComplete]).toEqual([10, true]);
 });
 
 test('the missing part of a tree is requested from the first gap on in idle time', async () => {
   const wide = sliceOf(`r (${Array.from({ length: 6 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
-  const { loader, asked, queries, idle, tree } = loaderWith(7);
+  const { loader, sent, queries, idle, tree } = loaderWith(7);
   const first = loader.loadTop();
-  asked[0]!.answer(partOf(wide, [0, 1, 2]));
+  sent[0]!.respond(partOf(wide, [0, 1, 2]));
   await first;
   const led = loader.loadPath([0, 6]);
   await settled();
-  asked.at(-1)!.answer(partOf(wide, [0, 1, 2]));
+  sent.at(-1)!.respond(partOf(wide, [0, 1, 2]));
   await settled();
-  asked.at(-1)!.answer(partOf(wide, [0, 6]));
+  sent.at(-1)!.respond(partOf(wide, [0, 6]));
   await led;
   while (idle.length > 0 && !tree.isComplete) {
     idle.shift()!();
     expect(queries().at(-1)).toEqual({ node: 0, skip: 2 });
-    asked.at(-1)!.answer(partOf(wide, [0, 3, 4, 5, 6]));
+    sent.at(-1)!.respond(partOf(wide, [0, 3, 4, 5, 6]));
     await settled();
   }
   expect(tree.isComplete).toBe(true);

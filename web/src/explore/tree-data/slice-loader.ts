@@ -37,7 +37,7 @@ export function createSliceLoader(deps: SliceLoaderDeps) {
   const queue = new RequestQueue({
     isPaused: () => filterChange.isInProgress() || tree.size === 0,
     queryFor: (request) => filterChange.current().childrenQuery(request),
-    isAnswered: (query) => filterChange.current().isAnswered(query),
+    addsNothing: (query) => filterChange.current().addsNothing(query),
     nextRefetch: () => filterChange.current().nextRefetch(fields),
     mayPrefetch: () => deps.nodes <= wholeTreeNodes && !tree.isComplete,
     nextPrefetch: () => filterChange.current().nextPrefetch(),
@@ -247,13 +247,13 @@ type PathLoaderDeps = {
   readonly filterChange: () => Promise<unknown> | undefined;
 };
 
-/** Loads the nodes on the way to a place. One path at a time: two would abort each other's requests forever. */
+/** Loads the nodes on the path to a place. One path at a time: two would abort each other's requests forever. */
 function createPathLoader({ load, current, filterChange }: PathLoaderDeps) {
   let latest = 0;
   let inProgress: Promise<unknown> | undefined;
 
   return {
-    /** Resolves when the path that is being loaded is there, or is given up; undefined if there is none. */
+    /** Resolves when the path that is being loaded has been loaded or given up; undefined if there is none. */
     inProgress: (): Promise<unknown> | undefined => inProgress,
 
     /**
@@ -266,7 +266,7 @@ function createPathLoader({ load, current, filterChange }: PathLoaderDeps) {
         for (let change = filterChange(); change; change = filterChange()) await change;
         if (mine !== latest) return 0;
         const into = current();
-        // A filter change goes first: a request for what it replaces would abort its own.
+        // A filter change comes first: a request for what it replaces would abort its own.
         const isCurrent = () => into === current() && filterChange() === undefined;
         const done = loadPath(path, into, load, () => mine === latest && isCurrent());
         inProgress = done;
@@ -296,7 +296,7 @@ export async function loadPath(
   for (let i = 1; i < path.length; i++) {
     const [parent, node] = [path[i - 1]!, path[i]!];
     const query = { node: parent, skip: 0, budget: limits.firstSliceRows };
-    // The first children may include the node. If they do not, ask for the children from the node on.
+    // The first children may include the node. If they do not, request the children from the node on.
     for (const attempt of [query, { ...query, child: node }]) {
       const isLoaded = tree.rowOf(node) !== none;
       if (isLoaded || !isWanted() || tree.tail(tree.rowOf(parent)).nodes === 0) break;

@@ -8,7 +8,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { type GoogleWay, goToGoogle, refusalOfEnd } from '../../session/google-window.ts';
+import { type GoogleAttempt, goToGoogle, refusalOfEnd } from '../../session/google-window.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useWindowEvent } from '../../ui/use-window-event.ts';
@@ -89,7 +89,7 @@ const route = getRouteApi(paths.login);
 /** Google sign-in: starts it, waits for its window, and handles the result of a redirect. */
 export function useGoogle(props: Props) {
   const [waiting, setWaiting] = useState<GoogleWaiting>();
-  const way = useRef<GoogleWay>(undefined);
+  const attempt = useRef<GoogleAttempt>(undefined);
   const { data: me } = useQuery({ ...sessionQuery, refetchOnWindowFocus: false });
   const provider = useRef<string>(undefined);
   provider.current = me?.server.providerName;
@@ -108,18 +108,18 @@ export function useGoogle(props: Props) {
   }
 
   function begin(): void {
-    if (way.current?.focus()) return;
-    way.current?.stop();
+    if (attempt.current?.focus()) return;
+    attempt.current?.stop();
     props.onBegin();
     setWaiting('here');
-    way.current = goToGoogle(
+    attempt.current = goToGoogle(
       { remember: props.remember },
       { onEnd: (end) => void finish(end), onClosed: () => setWaiting(undefined) },
     );
-    if (way.current) setWaiting('window');
+    if (attempt.current) setWaiting('window');
   }
 
-  useEffect(() => () => way.current?.stop(), []);
+  useEffect(() => () => attempt.current?.stop(), []);
   useComingBack(finish);
   useRestored(() => setWaiting(undefined));
   return { waiting, begin };

@@ -102,7 +102,7 @@ function OwnerSelect({ you, chosen, onChange }: OwnerSelectProps) {
       people={people}
       chosen={people.find((one) => one.id === chosen)}
       labelOf={({ email, isYou }) => (isYou ? `You (${email})` : email)}
-      nobody={accounts.isPending ? 'Loading users...' : 'You'}
+      noneLabel={accounts.isPending ? 'Loading users...' : 'You'}
       onChange={(id) => onChange(id === you ? undefined : id)}
       disabled={!accounts.data}
     />

@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { RevocableList } from '../../../grants/revocable-list.tsx';
-import { MadeOnce } from '../../../grants/shown-once.tsx';
+import { SecretForm } from '../../../grants/shown-once.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, RetryBanner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -118,7 +118,7 @@ const eventHelp: Readonly<Record<WebhookEvent, readonly [label: string, help: st
 };
 
 type NewProps = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
-type Made = ListedWebhook & { readonly secret: string };
+type Created = ListedWebhook & { readonly secret: string };
 
 /** Adds a webhook, and shows its secret once. */
 function NewWebhookDialog({ open, onOpenChange }: NewProps) {
@@ -130,10 +130,10 @@ function NewWebhookDialog({ open, onOpenChange }: NewProps) {
       description="What happens is sent to the address as JSON, signed with a secret."
       className="sm:w-[34rem]"
     >
-      <MadeOnce<Made>
+      <SecretForm<Created>
         what="secret"
         label="New webhook"
-        form={(onMade) => <NewWebhookForm onMade={onMade} />}
+        form={(onCreated) => <NewWebhookForm onCreated={onCreated} />}
         title={({ url }) => `Secret of the webhook at ${hostOf(url)}`}
         text={({ secret }) => secret}
         copied={say('webhook/copied')}
@@ -145,13 +145,13 @@ function NewWebhookDialog({ open, onOpenChange }: NewProps) {
 
 const ofAddress = ['url', 'https', 'user-info', 'port', 'private', 'unknown-host'].map((code) => `webhook/${code}`);
 
-function NewWebhookForm({ onMade }: { readonly onMade: (made: Made) => void }) {
+function NewWebhookForm({ onCreated }: { readonly onCreated: (created: Created) => void }) {
   const queries = useQueryClient();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<ReadonlySet<WebhookEvent>>(new Set(['import.published', 'import.failed']));
   const making = useMutation({
     mutationFn: () => client.webhooks.make({ url, events: webhookEvents.filter((event) => events.has(event)) }),
-    onSuccess: onMade,
+    onSuccess: onCreated,
     onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks'] }),
   });
   const refusal = making.isError ? toRefusal(making.error) : undefined;

@@ -14,7 +14,7 @@ import {
   dismissUpload,
   isUnderWay,
   startUpload,
-  type UploadWays,
+  type UploadDeps,
   useTransfers,
 } from '../../../api/transfers.ts';
 import { useMe } from '../../../session/session.ts';
@@ -138,8 +138,8 @@ export function UploadTab({ userId, onProblem }: Props) {
                 people={users.data?.filter((account) => !account.isSample) ?? []}
                 chosen={chosen}
                 labelOf={({ email, role }) => (role === 'admin' ? `${email} (Admin)` : email)}
-                nobody={users.isPending ? 'Loading users...' : '-- Select a user --'}
-                offersNobody
+                noneLabel={users.isPending ? 'Loading users...' : '-- Select a user --'}
+                offersNone
                 onChange={chooseReceiver}
                 disabled={users.isPending}
               />
@@ -352,9 +352,9 @@ type Question = { readonly file: File; readonly receiver: Receiver; readonly unf
 /**
  * Validates files however they were chosen, offers to resume an earlier upload of the same file, and starts the upload.
  *
- * @param onBegun called when the upload starts with the description
+ * @param onStarted called when the upload starts with the description
  */
-function useTakeFile(chosen: Receiver | undefined, description: string, onBegun: () => void) {
+function useTakeFile(chosen: Receiver | undefined, description: string, onStarted: () => void) {
   const queries = useQueryClient();
   const senderId = useMe()?.account?.id ?? '';
   const [notice, setNotice] = useState<Notice>();
@@ -367,8 +367,8 @@ function useTakeFile(chosen: Receiver | undefined, description: string, onBegun:
     setAsked(undefined);
     if (isRunning()) return;
     const { id, email } = receiver;
-    void startUpload({ file, receiver: { id, email }, senderId, description, uploadId }, ways);
-    onBegun();
+    void startUpload({ file, receiver: { id, email }, senderId, description, uploadId }, uploadDeps);
+    onStarted();
   };
 
   const take = async (files: readonly File[]): Promise<void> => {
@@ -424,4 +424,4 @@ const checkFile: ContentCheck = (file, onProgress, signal) =>
     worker.postMessage(file);
   });
 
-const ways: UploadWays = { check: checkFile, send: sendFile, discard: discardSent };
+const uploadDeps: UploadDeps = { check: checkFile, send: sendFile, discard: discardSent };

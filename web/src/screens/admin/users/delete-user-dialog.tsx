@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { keepStepUp } from '../../../session/change-session.ts';
-import { type GoogleListener, type GoogleWay, goToGoogle, refusalOfEnd } from '../../../session/google-window.ts';
+import { type GoogleAttempt, type GoogleListener, goToGoogle, refusalOfEnd } from '../../../session/google-window.ts';
 import { useMe } from '../../../session/session.ts';
 import type { BannerTone } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -199,8 +199,8 @@ function ConfirmWithGoogle({ alone, disabled, onConfirmed }: ConfirmWithGooglePr
   const name = provider ?? 'Google';
   const [waiting, setWaiting] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
-  const way = useRef<GoogleWay>(undefined);
-  useEffect(() => () => way.current?.stop(), []);
+  const attempt = useRef<GoogleAttempt>(undefined);
+  useEffect(() => () => attempt.current?.stop(), []);
 
   const onEnd: GoogleListener['onEnd'] = async (end, nonce) => {
     try {
@@ -215,11 +215,11 @@ function ConfirmWithGoogle({ alone, disabled, onConfirmed }: ConfirmWithGooglePr
     setWaiting(false);
   };
   const begin = () => {
-    if (way.current?.focus()) return;
-    way.current?.stop();
+    if (attempt.current?.focus()) return;
+    attempt.current?.stop();
     setRefusal(undefined);
     setWaiting(true);
-    way.current = goToGoogle('step-up', { onEnd, onClosed: () => setWaiting(false) });
+    attempt.current = goToGoogle('step-up', { onEnd, onClosed: () => setWaiting(false) });
   };
   return (
     <div className="flex flex-col items-start gap-2">

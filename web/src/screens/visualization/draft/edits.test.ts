@@ -137,11 +137,11 @@ test('in any order, the page shows a state that the server had, and in the end t
         if (event.is === 'refused' && endsAll(event.refusal)) reload();
       };
       const reload = () => on({ is: 'reloaded', draft: server.draft(), answers: edits.answers });
-      const send = (isAnswered: boolean) => {
+      const send = (arrives: boolean) => {
         on(sent);
         if (edits.sending === undefined) return;
         const answer = server.receive(edits.pending[0]!.edit, lastOperation(edits));
-        on(isAnswered ? answer : { is: 'lost' });
+        on(arrives ? answer : { is: 'lost' });
       };
       for (const [number, step] of order.entries()) {
         const applied = server.revisions;

@@ -8,7 +8,7 @@ import { toRefusal } from '@kc/rules/result';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
-import { MadeOnce } from '../../../grants/shown-once.tsx';
+import { SecretForm } from '../../../grants/shown-once.tsx';
 import { useScreenSettings } from '../../../session/session.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -20,7 +20,7 @@ import { ActiveLinks } from '../../share-links/active-links.tsx';
 import { daysIn } from '../../share-links/link-line.tsx';
 
 type Props = { readonly id: string; readonly open: boolean; readonly onClose: () => void };
-type MadeLink = ShareLink & { readonly token: string };
+type CreatedLink = ShareLink & { readonly token: string };
 
 /** Links to a visualization: makes one, shows its address once, lists those that work and revokes them. */
 export function ShareDialog({ id, open, onClose }: Props) {
@@ -34,10 +34,10 @@ export function ShareDialog({ id, open, onClose }: Props) {
       className="sm:w-[34rem]"
     >
       <div className="flex flex-col gap-6">
-        <MadeOnce<MadeLink>
+        <SecretForm<CreatedLink>
           what="link"
           label="New link"
-          form={(onMade) => <NewLinkForm id={id} clientLinks={clientLinks} onMade={onMade} />}
+          form={(onCreated) => <NewLinkForm id={id} clientLinks={clientLinks} onCreated={onCreated} />}
           title={({ sharedWith }) => `Link for ${sharedWith}`}
           text={({ token }) => `${location.origin}${paths.shared}#${token}`}
           copied={say('link/copied')}
@@ -58,7 +58,7 @@ type NewLinkFormProps = {
   readonly id: string;
   /** The setting: without it, only people with an account can be given a link. */
   readonly clientLinks: boolean;
-  readonly onMade: (link: MadeLink) => void;
+  readonly onCreated: (link: CreatedLink) => void;
 };
 
 const kinds = [
@@ -84,7 +84,7 @@ const nameFields = {
 } as const;
 
 /** The form of a new link. */
-function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
+function NewLinkForm({ id, clientLinks, onCreated }: NewLinkFormProps) {
   const queries = useQueryClient();
   const [asked, setKind] = useState<LinkKind>('colleague');
   const [name, setName] = useState('');
@@ -102,7 +102,7 @@ function NewLinkForm({ id, clientLinks, onMade }: NewLinkFormProps) {
       if (kind === 'colleague') return client.links.make({ kind, email: name, mayEditPlan, ...included });
       return client.links.make({ kind, name, columns: columns.shown, ...included });
     },
-    onSuccess: onMade,
+    onSuccess: onCreated,
     onSettled: () => queries.invalidateQueries({ queryKey: ['links', id] }),
   });
   const refusal = making.isError ? toRefusal(making.error) : undefined;

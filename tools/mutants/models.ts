@@ -216,7 +216,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   {
     file: 'web/src/explore/charts/canvas/camera-controller.ts',
     from: '!sight || !store.getState().autoExpand',
-    to: '!seen',
+    to: '!sight',
     breaks: 'Zooming opens branches although the setting says not to.',
   },
   {
@@ -246,7 +246,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/screens/visualization/choice.ts',
-    from: 'wanted === undefined && isNews ? all.find(({ id }) => id === before.shown) : undefined',
+    from: 'requestedId === undefined && isNews ? all.find(({ id }) => id === before.shown) : undefined',
     to: 'undefined',
     breaks: 'New data replaces the map that somebody is looking at.',
   },
@@ -278,7 +278,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/screens/visualization/draft/draft-editor.ts',
-    from: 'isLoss(refusal) && faults < most',
+    from: 'isLoss(refusal) && faults < max',
     to: 'isLoss(refusal)',
     breaks: 'An edit that the server always fails at is sent forever.',
   },

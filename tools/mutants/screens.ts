@@ -43,7 +43,7 @@ export const screenMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/screens/login/login-screen.tsx',
-    from: "    tell('error', sayRefusal(refusal));\n",
+    from: "    notify('error', sayRefusal(refusal));\n",
     to: '',
     breaks: 'A refused sign-in says nothing.',
   },
@@ -283,7 +283,7 @@ export const screenMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/screens/admin/upload/upload-tab.tsx',
-    from: "if (files.length > 1) tell('info', say('upload/first-only'));\n    else dismiss();",
+    from: "if (files.length > 1) notify('info', say('upload/first-only'));\n    else dismiss();",
     to: 'dismiss();',
     breaks: 'Of several dropped files all but the first vanish without a word.',
   },
@@ -314,7 +314,7 @@ export const screenMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/screens/visualization/draft/granularity.tsx',
-    from: "    if (to !== (asked ?? shown)) editor.operate({ kind: 'granularity', stop: to });\n",
+    from: "    if (to !== (requested ?? shown)) editor.operate({ kind: 'granularity', stop: to });\n",
     to: '',
     breaks: 'The slider for granularity changes nothing.',
   },

@@ -1,6 +1,6 @@
 import { refusedWith } from '@kc/rules/result';
 
-/** How long the page waits for a read, and for a change, which is not repeated by itself. In milliseconds. */
+/** How long the page waits for a read, and for a change, which is not retried automatically. In milliseconds. */
 export const patience = { read: 30_000, change: 60_000 } as const;
 
 /** The refusals of calls that were given up. */

@@ -7,8 +7,8 @@ type Calls<Settings> = {
 };
 
 /**
- * What a user has set for themselves. A change shows at once, and the next one begins from it, also before it is drawn; changes
- * are sent one after another, and what was refused is read again.
+ * A user's own settings. A change shows at once, and the next one is based on it, even before it is rendered; changes
+ * are sent one after another, and after a refusal the settings are refetched.
  */
 export function useOwnSettings<Settings extends object>(name: string, { read, change }: Calls<Settings>) {
   const queries = useQueryClient();

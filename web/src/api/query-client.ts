@@ -36,8 +36,8 @@ export function makeQueryClient(onSessionLost: () => void): QueryClient {
 class Queries extends QueryClient {
   /**
    * Requests in flight count as stale, too. A request that is not replaced by another one, because it is the first or
-   * its query is inactive, ends as before, but its response may be older than the change: then it is refetched, or marked
-   * stale, once more. In TanStack Query its response would count as fresh, and the change would be lost.
+   * its query is inactive, ends as before, but its response may be older than the change: then it is refetched, or
+   * marked stale, once more. In TanStack Query its response would count as fresh, and the change would be lost.
    */
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,

@@ -106,7 +106,7 @@ const atStart = (totalBytes: number): Transfer => ({
 const stopped = (standstill: Transfer['standstill']) => ({ standstill, samples: [] });
 const moving = () => ({ standstill: undefined, samples: [], movingSinceMs: performance.now() });
 
-/** Notes what a sender reports. @param sentBefore bytes of the files before this one */
+/** Records what a sender reports. @param sentBefore bytes of the files before this one */
 function noting(
   transfer: () => Transfer | undefined,
   change: (next: Partial<Transfer>) => void,

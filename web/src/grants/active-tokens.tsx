@@ -7,16 +7,16 @@ import { RevocableList } from './revocable-list.tsx';
 
 type Props<Token extends ListedToken> = {
   readonly label: string;
-  /** Where there are none. */
+  /** The text if there are none. */
   readonly none: string;
   /** The owner of the tokens, for the cache. */
   readonly of: string;
   readonly read: (signal: AbortSignal) => Promise<readonly Token[]>;
-  /** Whose it is, where it is not clear. */
+  /** The owner of a token, if that is not clear from the context. */
   readonly ownerOf?: (token: Token) => string;
 };
 
-/** Access tokens that have not ended, to look through and to revoke. */
+/** Access tokens that have not ended, with buttons to revoke them. */
 export function ActiveTokens<Token extends ListedToken>({ label, none, of, read, ownerOf }: Props<Token>) {
   return (
     <RevocableList

@@ -11,7 +11,7 @@ type Props<Grant extends { readonly id: string }> = {
   readonly title: string;
   /** Where there are none. */
   readonly none: string;
-  /** The first part names what is listed: all lists of it are read again after a change. */
+  /** The first part names the kind of entries: all lists of that kind are refetched after a change. */
   readonly queryKey: readonly [string, ...string[]];
   readonly read: (signal: AbortSignal) => Promise<readonly Grant[]>;
   readonly revoke: (grant: Grant) => Promise<unknown>;
@@ -27,7 +27,7 @@ type Props<Grant extends { readonly id: string }> = {
   readonly line: (grant: Grant) => ReactNode;
 };
 
-/** Links, access tokens or webhooks that have not ended, to look through and to revoke. */
+/** Links, access tokens or webhooks that have not ended, with buttons to revoke them. */
 export function RevocableList<Grant extends { readonly id: string }>(props: Props<Grant>) {
   const { label, title, none, queryKey, read, revoke, nameOf, revoked, notRevoked, line } = props;
   const { verb = 'Revoke', actions } = props;

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { client } from '../api/client.ts';
 import { useToast } from '../ui/toast.tsx';
 
-/** Begins a draft of a visualization, or of the branch at an address, and opens it. A toast says why it cannot. */
+/** Starts a draft of a visualization, or of the branch at an address, and opens it. If it cannot, a toast says why. */
 export function useAdjust() {
   const { history } = useRouter();
   const toast = useToast();

@@ -21,7 +21,7 @@ const tools: Upload = {
 const button = (name: string) => page.getByRole('button', { name });
 const garden = page.getByRole('treeitem', { name: /^Garden/ });
 
-/** Opens a path for an administrator with one map, and reports what a draft is begun of. */
+/** Opens a path for an administrator with one map, and returns what a draft is started from. */
 async function open(path: string) {
   const adjust = vi.fn(() => draftOf({ id: 'adjusted', origin: 'visualization' }));
   await openApp(path, {

@@ -100,7 +100,7 @@ export type RowFrame = {
   readonly rowKey: string | number;
   readonly top: number;
   readonly isCursor: boolean;
-  /** Whether it looks and sounds like the row that the cursor is on. */
+  /** Whether it is shown and announced as the row that the cursor is on. */
   readonly isCurrent: boolean;
   /** The index of the column that keys act on; -1 for the row. */
   readonly cell: number;

@@ -14,7 +14,7 @@ type Props = {
   readonly className?: string;
 } & (Controlled | { readonly [Prop in keyof Controlled]?: never });
 
-/** For a menu that somebody else keeps open, as while its button is replaced. */
+/** For a menu whose open state is controlled from outside, as while its button is replaced. */
 type Controlled = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
 
 /** A menu behind a button. */

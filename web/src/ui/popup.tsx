@@ -44,7 +44,7 @@ export const popupItemClass =
   'data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50 data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink touch:min-h-12';
 
 /**
- * Closes a popup whose button disappears, as when a window becomes as narrow as a phone: nobody could close it there.
+ * Closes a popup whose button disappears, as when a window becomes as narrow as a phone: there it could not be closed.
  */
 export function useClosedWithButton(button: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
   const end = useEffectEvent(close);

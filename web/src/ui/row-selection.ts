@@ -57,7 +57,7 @@ export const moveCursor = <Place, P>(
   picks,
 });
 
-/** Picks a row, or puts it back. The cursor stays, and the next range begins at the row. */
+/** Picks a row, or unpicks it. The cursor stays, and the next range begins at the row. */
 export function toggleRow<Place, P extends Picks>(
   { cursor, picks }: Selection<Place, P>,
   place: Place,

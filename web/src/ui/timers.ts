@@ -36,7 +36,7 @@ export function useRested<T>(value: T, ms: number): T {
  * Calls `onEnd` once `lifeMs` have passed during which the element was not hovered, focused or hidden.
  *
  * @param lifeMs `undefined` to never dismiss
- * @param kept what is left of the time, in milliseconds, for an element that is rendered anew in another place
+ * @param kept what is left of the time, in milliseconds, for an element that is rendered again in another place
  * @returns whether the timer is running, and props to spread on the element
  */
 export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void, kept?: { current: number }) {

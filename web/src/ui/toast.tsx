@@ -10,7 +10,7 @@ type Shown = {
   readonly id: number;
   readonly text: string;
   readonly action: ToastAction | undefined;
-  /** What is left of its time, in milliseconds: a dialog that opens or closes shows it anew, and not for longer. */
+  /** What is left of its time, in milliseconds: a dialog that opens or closes renders it again, and not for longer. */
   readonly leftMs: { current: number };
 };
 

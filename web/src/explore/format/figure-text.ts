@@ -38,7 +38,7 @@ const percentText = (share: number): string => `${significantText(100 * share)} 
 export const typedFigure = (metric: Metric, value: number): string =>
   String(isRate(metric) ? Number((100 * value).toPrecision(15)) : value);
 
-/** What somebody typed, NaN if it is no number. "3.4" and "3.4 %" are the same share. */
+/** A typed text as a number, NaN if it is none. "3.4" and "3.4 %" are the same share. */
 export function figureIn(metric: Metric, typed: string): number {
   const value = Number(typed.replaceAll(/[\s,]/g, '').replace(isRate(metric) ? /%$/ : '', ''));
   return isRate(metric) ? value / 100 : value;

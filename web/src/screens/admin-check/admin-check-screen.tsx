@@ -35,8 +35,8 @@ export function AdminCheckScreen() {
 
 function Check({ session }: { readonly session: Session }) {
   const [notice, setNotice] = useState<Notice | undefined>({ id: 0, ...adminNoticeOf(session) });
-  const tell = (next: Omit<Notice, 'id'>) => setNotice((last) => ({ ...next, id: (last?.id ?? 0) + 1 }));
-  const { fix, busy } = useAdminFix(session, tell);
+  const notify = (next: Omit<Notice, 'id'>) => setNotice((last) => ({ ...next, id: (last?.id ?? 0) + 1 }));
+  const { fix, busy } = useAdminFix(session, notify);
   return (
     <>
       <Who session={session} />
@@ -122,14 +122,15 @@ function Troubleshooting() {
 }
 
 /**
- * "Fix Admin Status": asks the server to store the status, reports the result, and reloads the page shortly after a
- * success. Leaving the page cancels the reload.
+ * "Fix Admin Status": requests that the server stores the status, reports the result, and reloads the page shortly
+ * after a success. Leaving the page cancels the reload.
  */
-function useAdminFix(session: Session, tell: (notice: Omit<Notice, 'id'>) => void) {
+function useAdminFix(session: Session, notify: (notice: Omit<Notice, 'id'>) => void) {
   const fix = useMutation({
     mutationFn: () => client.adminCheck.fix(),
-    onSuccess: ({ updated }) => tell(updated ? { tone: 'success', text: say('admin-check/fixed') } : unfixed(session)),
-    onError: (error) => tell({ tone: 'error', text: say('admin-check/fix-failed', { reason: sayError(error) }) }),
+    onSuccess: ({ updated }) =>
+      notify(updated ? { tone: 'success', text: say('admin-check/fixed') } : unfixed(session)),
+    onError: (error) => notify({ tone: 'error', text: say('admin-check/fix-failed', { reason: sayError(error) }) }),
   });
   const fixed = fix.data?.updated === true;
   useEffect(() => {

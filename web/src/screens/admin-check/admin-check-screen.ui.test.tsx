@@ -54,12 +54,12 @@ test('somebody on the list whose email is not proven is sent to the claim link, 
     as: sessionOf('approved', { inAdminList: true, emailProven: false }),
     api: { 'adminCheck.fix': fixed },
   });
-  const told =
+  const text =
     'Your email is in the admin list, but it is not proven to be yours yet. Open your claim link: the server prints one when it starts, and "npm run claim-link" on the server makes a new one.';
-  await shows(told);
+  await shows(text);
   await fix.click();
   await expect.poll(() => fixed.mock.calls.length).toBe(1);
-  await shows(told);
+  await shows(text);
   expect(document.body.textContent).not.toContain('Failed to update admin status.');
 });
 

@@ -9,7 +9,7 @@ export type Notice = {
   readonly stays?: true;
 };
 
-/** What the check says about the signed-in user. */
+/** The result of the check for the signed-in user. */
 export function adminNoticeOf(session: Session): Omit<Notice, 'id'> {
   if (session.isAdmin) return { tone: 'success', text: say('admin-check/admin') };
   const { account } = session;
@@ -21,6 +21,6 @@ export function adminNoticeOf(session: Session): Omit<Notice, 'id'> {
 
 /** The message if the server did not update the status: the reason, if known. */
 export function unfixed(session: Session): Omit<Notice, 'id'> {
-  const standing = adminNoticeOf(session);
-  return standing.stays ? standing : { tone: 'error', text: say('admin-check/not-fixed') };
+  const current = adminNoticeOf(session);
+  return current.stays ? current : { tone: 'error', text: say('admin-check/not-fixed') };
 }

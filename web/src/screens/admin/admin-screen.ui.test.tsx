@@ -89,11 +89,11 @@ test('a failed list of users is reported on the upload tab as well', async () =>
   await heading('Upload');
   await runFor(limits.userListDelayMs + limits.userListRetries * limits.userListRetryMs);
   await shows('Failed to load users. Please try again.');
-  // The message stays while the list is asked for again.
-  const asked = vi.fn(neverAnswers);
-  fakeApi({ 'accounts.list': asked });
+  // The message stays while the list is requested again.
+  const listAccounts = vi.fn(neverAnswers);
+  fakeApi({ 'accounts.list': listAccounts });
   serverSays('accounts');
-  await expect.poll(() => runFor(limits.userListDelayMs).then(() => asked.mock.calls.length)).toBe(1);
+  await expect.poll(() => runFor(limits.userListDelayMs).then(() => listAccounts.mock.calls.length)).toBe(1);
   await shows('Failed to load users. Please try again.');
 });
 

@@ -66,7 +66,7 @@ export function DocsScreen() {
 }
 
 function Call({ operation }: { readonly operation: Operation }) {
-  const { method, path, who, scope, summary, parameters, takes, answers } = operation;
+  const { method, path, who, scope, summary, parameters, requestSchema, responseSchema } = operation;
   return (
     <li className="rounded-card border border-line bg-surface">
       <details>
@@ -81,10 +81,10 @@ function Call({ operation }: { readonly operation: Operation }) {
           {parameters.map(({ name, schema }) => (
             <Code key={name} title={`Parameter ${name}`} text={schemaText(schema)} />
           ))}
-          {takes && <Code title="Request" text={schemaText(takes)} />}
-          {answers && <Code title="Response" text={schemaText(answers)} />}
+          {requestSchema && <Code title="Request" text={schemaText(requestSchema)} />}
+          {responseSchema && <Code title="Response" text={schemaText(responseSchema)} />}
           {scope && <Code title="With a token" text={curlOf(operation, location.origin)} />}
-          {!answers && <p className="text-small text-muted">The response is not a JSON object.</p>}
+          {!responseSchema && <p className="text-small text-muted">The response is not a JSON object.</p>}
         </div>
       </details>
     </li>

@@ -17,8 +17,12 @@ test('operations are grouped by the first part of their path, each with its acce
     ['users', ['GET', 'POST', 'DELETE']],
     ['healthz', ['GET']],
   ]);
-  expect(groups.get('users')?.[0]).toMatchObject({ who: 'admin', answers: { type: 'array' }, takes: undefined });
-  expect(groups.get('users')?.[1]).toMatchObject({ takes: { type: 'object' } });
+  expect(groups.get('users')?.[0]).toMatchObject({
+    who: 'admin',
+    responseSchema: { type: 'array' },
+    requestSchema: undefined,
+  });
+  expect(groups.get('users')?.[1]).toMatchObject({ requestSchema: { type: 'object' } });
   expect(groups.get('users')?.[2]?.parameters).toEqual([{ name: 'id', schema: { type: 'string' } }]);
 });
 
@@ -44,15 +48,15 @@ test('unions, arrays and references are formatted as types', () => {
 
 test.each([
   [
-    { method: 'GET', path: '/api/visualizations', takes: undefined },
+    { method: 'GET', path: '/api/visualizations', requestSchema: undefined },
     ` -H "Authorization: Bearer $KC_TOKEN" 'https://kc.example/api/visualizations'`,
   ],
   [
-    { method: 'PUT', path: '/api/visualizations/{id}/description', takes: {} },
+    { method: 'PUT', path: '/api/visualizations/{id}/description', requestSchema: {} },
     ` -X PUT -H "Authorization: Bearer $KC_TOKEN" -H 'Content-Type: application/json' -d 'BODY' 'https://kc.example/api/visualizations/ID/description'`,
   ],
   [
-    { method: 'HEAD', path: '/api/uploads/{id}', takes: undefined },
+    { method: 'HEAD', path: '/api/uploads/{id}', requestSchema: undefined },
     ` --head -H "Authorization: Bearer $KC_TOKEN" 'https://kc.example/api/uploads/ID'`,
   ],
 ])('a call is written as a command line', (operation, line) => {

@@ -22,8 +22,8 @@ export type Operation = {
   readonly scope: string | undefined;
   readonly summary: string;
   readonly parameters: readonly { readonly name: string; readonly schema: Schema }[];
-  readonly takes: Schema | undefined;
-  readonly answers: Schema | undefined;
+  readonly requestSchema: Schema | undefined;
+  readonly responseSchema: Schema | undefined;
 };
 
 /** All operations, grouped by the first part of their path after `/api`, in the document's order. */
@@ -45,8 +45,8 @@ function toOperation(method: string, path: string, operation: DocumentOperation)
     scope: operation['x-scope'],
     summary: operation.summary ?? '',
     parameters: (operation.parameters ?? []).map(({ name, schema = {} }) => ({ name, schema })),
-    takes: schemaOf(operation.requestBody),
-    answers: schemaOf(operation.responses?.['200']),
+    requestSchema: schemaOf(operation.requestBody),
+    responseSchema: schemaOf(operation.responses?.['200']),
   };
 }
 
@@ -97,9 +97,12 @@ function objectText(properties: Readonly<Record<string, Schema>>, required: read
  *
  * @param origin of this site
  */
-export function curlOf({ method, path, takes }: Pick<Operation, 'method' | 'path' | 'takes'>, origin: string): string {
+export function curlOf(
+  { method, path, requestSchema }: Pick<Operation, 'method' | 'path' | 'requestSchema'>,
+  origin: string,
+): string {
   const address = `${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())}`;
   const how = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`;
-  const body = takes ? ` -H 'Content-Type: application/json' -d 'BODY'` : '';
+  const body = requestSchema ? ` -H 'Content-Type: application/json' -d 'BODY'` : '';
   return `curl${how} -H "Authorization: Bearer $KC_TOKEN"${body} '${address}'`;
 }

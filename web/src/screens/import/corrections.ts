@@ -21,7 +21,7 @@ export type Correction =
         | 'areResults'
       >;
     }
-  /** '' is what was recognised. */
+  /** '' for what was recognised. */
   | { readonly what: 'market'; readonly value: string };
 
 /**
@@ -60,9 +60,9 @@ function withMeaning(
   column: number,
   meaning: Meaning,
 ): Readonly<Record<number, Meaning>> {
-  const entries = Object.entries(meanings).map(([at, known]) => {
-    const moves = known === meaning && Number(at) !== column && !mayRepeat.has(meaning);
-    return [at, moves ? 'keep' : known] as const;
+  const entries = Object.entries(meanings).map(([at, current]) => {
+    const moves = current === meaning && Number(at) !== column && !mayRepeat.has(meaning);
+    return [at, moves ? 'keep' : current] as const;
   });
   return { ...Object.fromEntries(entries), [column]: meaning };
 }

@@ -157,7 +157,7 @@ function DraftRow({ draft, isYours, onRun, onRefused }: RowProps) {
   );
 }
 
-/** What keeps a list that a program sent from being published by itself. */
+/** Why a list that a program sent is not published automatically. */
 function Open({ questions }: { readonly questions: readonly Refusal[] }) {
   if (questions.length === 0) return <p className="text-muted text-small">A program sent this list.</p>;
   return (

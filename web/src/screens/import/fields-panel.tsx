@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx';
 export type FieldRow<Meaning extends string> = {
   readonly name: string;
   readonly meaning: Meaning;
-  /** A value as it stands in the file. */
+  /** A value as it is in the file. */
   readonly sample: string | undefined;
   /** Share of the entries with a known value, 0 to 1. */
   readonly known: number;
@@ -21,7 +21,7 @@ type Props<Meaning extends string> = {
   /** What a field is called here. */
   readonly word: 'Column' | 'Member';
   readonly fields: readonly FieldRow<Meaning>[];
-  /** What a field can be said to be. */
+  /** The meanings that can be chosen for a field. */
   readonly meaningsFor: (field: FieldRow<Meaning>) => readonly { readonly value: Meaning; readonly label: string }[];
   /** @param field its place among the fields */
   readonly onCorrect: (field: number, meaning: Meaning) => void;
@@ -32,7 +32,7 @@ type Props<Meaning extends string> = {
 /** More fields are shown on request. */
 const shownFirst = 24;
 
-/** "How we read your fields": what each column is taken for, where a person can correct it. */
+/** "How we read your fields": the recognised meaning of each column, which a person can correct. */
 export function FieldsPanel<Meaning extends string>({ word, fields, meaningsFor, onCorrect, note }: Props<Meaning>) {
   const id = useId();
   const isWide = useMedia('(min-width: 40rem)');

@@ -21,10 +21,10 @@ type Props = {
 /** Deeper groupings are not used. */
 const maxLevels = 4;
 
-/** "Choose columns": which columns are the levels of the grouping, in which order, and what comes of it. */
+/** "Choose columns": which columns are the levels of the grouping, in which order, and a preview of the result. */
 export function GroupingChooser({ columns, chosen, groups, splitsOther, onChange, onSplitsOther }: Props) {
-  const known = columns.filter(({ name }) => !chosen.includes(name));
-  const rows = [...chosen.flatMap((name) => columns.find((column) => column.name === name) ?? []), ...known];
+  const others = columns.filter(({ name }) => !chosen.includes(name));
+  const rows = [...chosen.flatMap((name) => columns.find((column) => column.name === name) ?? []), ...others];
   const move = (name: string, by: -1 | 1) => onChange(moved(chosen, name, by));
   const onKeyDown = (event: KeyboardEvent, name: string) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;

@@ -13,7 +13,7 @@ export type ImportChoices = {
   readonly columns?: readonly string[];
   /** Levels of folders. */
   readonly folders?: FolderLevels;
-  /** The market whose rows alone are used; all if absent. */
+  /** Only the rows of this market are used; all rows if absent. */
   readonly market?: string | undefined;
   readonly preset: DraftSettings['preset'];
   readonly filter: ImportFilter;
@@ -24,7 +24,7 @@ export type ImportChoices = {
 export type ImportFilter = { readonly minVolume: string; readonly leaveOut: string; readonly brands: string };
 const noFilter: ImportFilter = { minVolume: '', leaveOut: '', brands: '' };
 
-/** What a filter asks for; undefined if it asks for nothing. */
+/** The filter that the server gets; undefined if it leaves nothing out and marks nothing. */
 export function filterOf({ minVolume, leaveOut, brands }: ImportFilter): KeywordFilterShape | undefined {
   const phrases = (text: string): string[] =>
     text
@@ -59,13 +59,13 @@ export const firstChoices: ImportChoices = { preset: 'balanced', filter: noFilte
 export const defaultResults: Results = { sharing: 'smart', least: 3, perKeyword: 10 };
 
 /** What is known about the lists; absent until they are read. */
-export type Known = { readonly groups?: GroupsPreview | undefined; readonly hasResults: boolean };
+export type ListFacts = { readonly groups?: GroupsPreview | undefined; readonly hasResults: boolean };
 
 /** How the keywords are grouped: as chosen, else as the server would. */
-export function groupByOf({ groupBy }: ImportChoices, known: Known | undefined): GroupBy {
+export function groupByOf({ groupBy }: ImportChoices, facts: ListFacts | undefined): GroupBy {
   if (groupBy) return groupBy;
-  if (known?.groups) return 'columns';
-  return known?.hasResults ? 'results' : 'texts';
+  if (facts?.groups) return 'columns';
+  return facts?.hasResults ? 'results' : 'texts';
 }
 
 /** The grouping that was chosen and that the lists have; undefined if what is recognised counts, or none. */
@@ -80,7 +80,7 @@ export function settingsOf(choices: ImportChoices): DraftSettings {
   const { groupBy, market, preset, more } = choices;
   const filter = filterOf(choices.filter);
   const { results, ...rest } = more;
-  const known = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== false));
+  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== false));
   const isFound = groupBy === 'results' || groupBy === 'texts';
   const grouping = isFound ? 'none' : ((chosenGrouping(choices) ?? 'columns') as DraftSettings['grouping']);
   return {
@@ -90,7 +90,7 @@ export function settingsOf(choices: ImportChoices): DraftSettings {
     ...(filter && { filter }),
     ...(groupBy === 'texts' && { results: 'off' as const }),
     ...(groupBy !== 'texts' && (groupBy === 'results' || results) && { results: results ?? defaultResults }),
-    ...known,
+    ...set,
   };
 }
 
@@ -100,7 +100,7 @@ export const isGrouped = (by: GroupBy, { more }: ImportChoices, groups: GroupsPr
 
 type Counts = { readonly keywords: number; readonly isOver: boolean };
 
-/** What the primary button says: what will happen, with the numbers that are known. */
+/** The text of the primary button: what will happen, with the numbers that are known. */
 export function actionText(by: GroupBy, counts: Counts | undefined, groups: GroupsPreview | undefined): string {
   if (!counts || counts.keywords === 0) return 'Cluster keywords';
   const keywords = counted(counts.keywords, 'keyword');

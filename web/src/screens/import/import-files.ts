@@ -7,7 +7,7 @@ type NamedFile = Pick<File, 'name' | 'size' | 'type'>;
 
 /** What to do with chosen, dropped or pasted files. */
 export type Sorted<Of extends NamedFile> =
-  /** JSON, or anything that is refused as such: the upload form takes them. */
+  /** JSON, or anything that is refused as such: the upload form handles these. */
   | { readonly as: 'json'; readonly files: readonly Of[] }
   | { readonly as: 'lists'; readonly files: readonly Of[]; readonly notices: readonly string[] }
   | { readonly as: 'nothing'; readonly notices: readonly string[] };
@@ -21,13 +21,13 @@ export const chosenEndings = [...listEndings, ...resultEndings] as const;
 type Results = ReadonlySet<object>;
 const noResults: Results = new Set();
 
-/** So many bytes tell what JSON holds. */
+/** So many bytes show what JSON contains. */
 const lookedAtBytes = 1 << 16;
 
 /** Those of some files that hold search results or rows as JSON. */
 export async function resultsAmong(files: readonly File[]): Promise<Results> {
   const maybe = files.filter(({ name, type }) => isJsonType(type) || endsWith(name, resultEndings));
-  // A file that cannot be read says so where it is used.
+  // A file that cannot be read is reported where it is used.
   const heads = await Promise.all(
     maybe.map((file) =>
       file
@@ -53,14 +53,14 @@ const isJsonType = (type: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/i.test(t
 /** The first file decides: if it is a list, all lists are taken, up to the number that one map may have. */
 export function sortFiles<Of extends NamedFile>(
   files: readonly Of[],
-  known = 0,
+  existing = 0,
   results: Results = noResults,
 ): Sorted<Of> {
   const [first] = files;
-  if (!first || (known === 0 && !isList(first, results))) return { as: 'json', files };
+  if (!first || (existing === 0 && !isList(first, results))) return { as: 'json', files };
   const lists = files.filter((file) => isList(file, results));
-  const room = limits.maxLists - known;
-  const taken = lists.slice(0, room).filter(({ size }) => size > 0 && size <= limits.maxUploadBytes);
+  const room = limits.maxLists - existing;
+  const accepted = lists.slice(0, room).filter(({ size }) => size > 0 && size <= limits.maxUploadBytes);
   const notices = [
     ...files.filter((file) => !isList(file, results)).map(leftOut),
     ...lists.filter(({ size }) => size === 0).map(({ name }) => say('list/empty', { name })),
@@ -69,7 +69,7 @@ export function sortFiles<Of extends NamedFile>(
       .map(({ name }) => say('list/file-too-large', { name, mb: limits.maxUploadMb })),
     ...(lists.length > room ? [say('list/too-many-files', { max: limits.maxLists })] : []),
   ];
-  return taken.length > 0 ? { as: 'lists', files: taken, notices } : { as: 'nothing', notices };
+  return accepted.length > 0 ? { as: 'lists', files: accepted, notices } : { as: 'nothing', notices };
 }
 
 const leftOut = ({ name, type }: NamedFile): string =>

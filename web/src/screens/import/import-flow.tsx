@@ -25,7 +25,7 @@ import type { ImportForm } from './use-import-form.ts';
 
 type Props = {
   readonly form: ImportForm;
-  /** Whose map it becomes; absent while nobody is selected. */
+  /** Who will own the map; absent while nobody is selected. */
   readonly userId: string | undefined;
   readonly description: string;
   readonly onSent: () => void;
@@ -93,7 +93,7 @@ export function ImportUnderWay() {
   return <ImportProgress key={draft.id} draft={draft} onChange={onChange} />;
 }
 
-/** Opens the draft by itself, if it becomes ready while its progress is looked at. */
+/** Opens the draft by itself, if it becomes ready while its progress is on screen. */
 function useOpenWhenReady(): void {
   const { history } = useRouter();
   const draft = useTransfers(({ draft }) => draft);

@@ -34,7 +34,7 @@ const positions = csv(
   ].join('\n')}\n`,
 );
 
-// An import goes on when its page is left.
+// An import continues when its page is left.
 afterEach(leaveImport);
 
 /** Opens the import screen for an administrator. */
@@ -385,7 +385,7 @@ const map: Visualization = {
   nodes: 3,
   rootName: 'spring',
 };
-const answers = ['red hose', 'blue hose'].map((q) => ({
+const serps = ['red hose', 'blue hose'].map((q) => ({
   search_parameters: { q },
   organic_results: [{ position: 1, link: 'https://a.test' }],
 }));
@@ -393,7 +393,7 @@ const answers = ['red hose', 'blue hose'].map((q) => ({
 // Shows P20.15, P23.14.
 test('search results as JSON are a list, and are added to a map', async () => {
   const { api } = await openImport({ api: { 'visualizations.list': () => [map] } });
-  await choose(new File([JSON.stringify(answers)], 'serp.json', { type: 'application/json' }));
+  await choose(new File([JSON.stringify(serps)], 'serp.json', { type: 'application/json' }));
   await shows('2 rows · 2 keywords · 0 repeated · 0 unreadable');
   await shows('SerpApi');
   await page.getByRole('combobox', { name: 'What becomes of the list' }).click();
@@ -440,7 +440,7 @@ test('other JSON is no list, and a list without results is added to nothing', as
 
 // Shows P29.3.
 test('a person says by keyboard whether lists that programs send are published, and sees what keeps one from it', async () => {
-  const changeSettings = vi.fn((asked: { publishes: boolean }) => asked);
+  const changeSettings = vi.fn((input: { publishes: boolean }) => input);
   const open = [{ code: 'list/date-order', params: { column: 'Date', first: 'day' } }];
   const drafts = draftsOf(draftOf({ state: 'ready', handsOff: { publishes: true, waits: true, open } }));
   await openImport({ drafts, api: { 'imports.changeSettings': changeSettings } });

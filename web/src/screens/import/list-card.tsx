@@ -115,7 +115,7 @@ type ChangeProps = {
   readonly onReset: () => void;
 };
 
-/** The fields of "Change reading": how a file is cut into lines and cells, and where it comes from. */
+/** The fields of "Change reading": how a file is split into lines and cells, and where it comes from. */
 function ChangeReading({ reading, corrections, onCorrect, onReset }: ChangeProps) {
   const { format, encoding, delimiter, columnsAt, figureAt, sheet, sheets, header, market } = reading;
   return (
@@ -179,13 +179,13 @@ type CommittedProps = {
   readonly onCommit: (text: string) => void;
 };
 
-/** A field whose value counts when it is left, or by Enter: each change reads the file again. */
+/** A field whose value is applied on blur or by Enter, because each change reads the file again. */
 function CommittedField({ value, onCommit, ...field }: CommittedProps) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
-  // The file was read in another way: the field stays, and so does the focus.
-  if (known !== value) {
-    setKnown(value);
+  const [saved, setSaved] = useState(value);
+  // The file was read in another way: the field stays mounted and keeps the focus.
+  if (saved !== value) {
+    setSaved(value);
     setText(value);
   }
   const commit = () => text.trim() !== value && onCommit(text.trim());

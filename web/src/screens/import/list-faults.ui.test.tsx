@@ -45,8 +45,8 @@ const seenInPreview = rightReadings.filter(({ file }) => /^(?:01|08|1[789]|2[345
 test.each(seenInPreview)('the preview of $file shows what is right', async (right) => {
   const { file, rows, keywords, unreadable = 0, footers = 0, totals = {}, columns, notes = [], grouping } = right;
   await choose(file);
-  const known = `${counted(rows, 'row')} · ${counted(keywords, 'keyword')}`;
-  const counts = `${known} · ${rows - keywords} repeated · ${unreadable} unreadable`;
+  const read = `${counted(rows, 'row')} · ${counted(keywords, 'keyword')}`;
+  const counts = `${read} · ${rows - keywords} repeated · ${unreadable} unreadable`;
   await shows(counts);
   const sums = Object.entries(totals).map(([figure, sum]) => `${figure} ${countText(sum)}`);
   if (sums.length > 0) await shows(`Totals: ${sums.join(' · ')}`);

@@ -22,7 +22,7 @@ type MakeProps = {
   readonly onChange: (make: Make) => void;
 };
 
-/** Whether the lists become a map of their own, next month's state of another one, or search results of another one. */
+/** Whether the lists become a new map, the next month of an existing one, or search results for an existing one. */
 export function MakeSelect({ topic, updates, hasResults, value, onChange }: MakeProps) {
   const makes: readonly (Make & { readonly label: string })[] = [
     { ...newMap, label: 'A new map' },
@@ -34,7 +34,7 @@ export function MakeSelect({ topic, updates, hasResults, value, onChange }: Make
   const chosen = makes.findIndex(
     ({ of, adds }) => of === value.of && (adds === undefined) === (value.adds === undefined),
   );
-  // A map is called so if it was made of a list with such a name.
+  // A map has this name if it was made of a list with such a name.
   const former = value.of === '' ? updates.find(({ name }) => name.toLowerCase() === topic.toLowerCase()) : undefined;
   return (
     <div className="flex flex-col gap-1.5">
@@ -86,10 +86,10 @@ export function MakeSelect({ topic, updates, hasResults, value, onChange }: Make
   );
 }
 
-/** What the button says for an update. */
+/** The text of the button for an update. */
 export const updateText = (keywords: number | undefined): string =>
   keywords === undefined ? 'Update' : `Update with ${counted(keywords, 'keyword')}`;
 
-/** What the button says for search results. */
+/** The text of the button for search results. */
 export const addsText = (keywords: number | undefined): string =>
   keywords === undefined ? 'Add search results' : `Add results of ${counted(keywords, 'keyword')}`;

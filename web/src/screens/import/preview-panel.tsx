@@ -45,7 +45,7 @@ import { useRemembered } from './use-remembered.ts';
 type Props = {
   readonly form: ImportForm;
   readonly updates: readonly Update[];
-  /** Sends the lists. Resolves with a refusal if the draft could not be begun. */
+  /** Sends the lists. Resolves with a refusal if the draft could not be started. */
   readonly onSend: (request: Omit<ImportRequest, 'userId' | 'description'>) => Promise<Refusal | undefined>;
   readonly onCancel: (hasCorrections: boolean) => void;
 };
@@ -53,14 +53,14 @@ type Props = {
 /** What the lists hold, as the browser reads them before they are sent, and how they will be clustered. */
 export function PreviewPanel({ form, updates, onSend, onCancel }: Props) {
   const { lists, choices, notices } = form;
-  const asked = useMemo(() => chosenGrouping(choices), [choices]);
+  const chosen = useMemo(() => chosenGrouping(choices), [choices]);
   const filter = useMemo(() => filterOf(choices.filter) ?? {}, [choices.filter]);
-  const preview = usePreview(lists, asked, choices.market, filter);
+  const preview = usePreview(lists, chosen, choices.market, filter);
   const { memories, forget } = useRemembered(form, preview);
   const { groups: recognised, chosenGroups, choices: offered, filtered, isEnded } = preview;
   // Before the lists are read to their end, nothing is filtered.
   const counts = preview.counts && filtered ? { ...preview.counts, keywords: filtered.kept } : preview.counts;
-  const groups = asked ? chosenGroups : recognised;
+  const groups = chosen ? chosenGroups : recognised;
   const by = groupByOf(choices, offered && { groups: recognised, hasResults: offered.hasResults });
   const [refusal, setRefusal] = useState<Refusal>();
   const [isSending, setIsSending] = useState(false);
@@ -279,7 +279,7 @@ function CountsLine({ preview }: { readonly preview: Preview }) {
   );
 }
 
-/** The keywords that stand in several rows, and what happens to their figures. */
+/** The keywords that occur in several rows, and what happens to their figures. */
 function Repeats({ preview: { report } }: { readonly preview: Preview }) {
   if (!report) return null;
   const { repeats, mostRepeated } = report;
@@ -340,7 +340,7 @@ type TimeProps = {
   readonly isGrouped: boolean;
 };
 
-/** "About 15 s on this server": what clustering takes by the last runs. Absent until that is known. */
+/** "About 15 s on this server": how long clustering takes, judging by the last runs. Absent until that is known. */
 function TimeNeeded({ keywords, isGrouped }: TimeProps) {
   const { data: rates } = useQuery({
     queryKey: ['clustering rates'],
@@ -360,10 +360,10 @@ type FilterProps = {
 /** Which keywords are clustered: not those that hardly anybody searches for, nor those with some words. */
 function FilterFields({ filter, preview, onChange }: FilterProps) {
   const { filtered, counts } = preview;
-  const asked = filterOf(filter);
-  // What is being typed asks for nothing now and then, and must not go away below the hands of who types it.
-  const [isOpen, setOpen] = useState(asked !== undefined);
-  const leavesOut = asked && (asked.minVolume !== undefined || asked.leaveOut !== undefined);
+  const active = filterOf(filter);
+  // While the user types, the filter may be empty for a moment: the fields must not close then.
+  const [isOpen, setOpen] = useState(active !== undefined);
+  const leavesOut = active && (active.minVolume !== undefined || active.leaveOut !== undefined);
   return (
     <details className="mt-2 text-small" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer rounded-chip py-1 font-medium">Leave keywords out</summary>
@@ -402,7 +402,7 @@ function FilterFields({ filter, preview, onChange }: FilterProps) {
           })}
         </p>
       )}
-      {filtered && asked?.brands && (
+      {filtered && active?.brands && (
         <p className="mt-1 text-muted tabular-nums">
           {countText(filtered.branded)} of them {filtered.branded === 1 ? 'names' : 'name'} a brand.
         </p>
@@ -419,7 +419,7 @@ function FilterFields({ filter, preview, onChange }: FilterProps) {
 type MarketProps = {
   /** Of the lists; undefined while they are read. */
   readonly markets: readonly string[] | undefined;
-  /** The one whose rows alone are used; all if undefined. */
+  /** Only the rows of this one are used; all rows if undefined. */
   readonly value: string | undefined;
   readonly onChange: (market: string | undefined) => void;
 };

@@ -33,30 +33,30 @@ const rows = (good: number, unreadable: number) => ({
   footers: [],
   cutAfter: undefined,
 });
-const begun = (run: number, files: number) =>
+const started = (run: number, files: number) =>
   restarted(
     noPreview,
     run,
     Array.from({ length: files }, (_, key) => key),
   );
-const told = (preview: Preview, ...messages: PreviewMessage[]) => messages.reduce(withMessage, preview);
+const after = (preview: Preview, ...messages: PreviewMessage[]) => messages.reduce(withMessage, preview);
 
 test('news of an older reading is not shown', () => {
-  const preview = begun(2, 1);
-  expect(told(preview, { run: 1, kind: 'reading', file: 0, reading: reading() })).toBe(preview);
+  const preview = started(2, 1);
+  expect(after(preview, { run: 1, kind: 'reading', file: 0, reading: reading() })).toBe(preview);
 });
 
 test('a list can be sent as soon as its beginning is read', () => {
-  const preview = begun(1, 2);
+  const preview = started(1, 2);
   expect(canSend(preview)).toBe(false);
-  const one = told(preview, { run: 1, kind: 'reading', file: 0, reading: reading() });
+  const one = after(preview, { run: 1, kind: 'reading', file: 0, reading: reading() });
   expect(canSend(one)).toBe(false);
-  const both = told(one, { run: 1, kind: 'reading', file: 1, reading: reading() });
+  const both = after(one, { run: 1, kind: 'reading', file: 1, reading: reading() });
   expect(canSend(both)).toBe(true);
-  expect(canSend(told(both, { run: 1, kind: 'refused', file: 1, refusal: { code: 'zip' } }))).toBe(false);
-  expect(canSend(told(both, { run: 1, kind: 'rows', file: 0, report: rows(0, 0) }))).toBe(false);
-  expect(canSend(told(both, { run: 1, kind: 'failed' }))).toBe(false);
-  expect(canSend(told(both, { run: 1, kind: 'reading', file: 1, reading: reading('keep') }))).toBe(false);
+  expect(canSend(after(both, { run: 1, kind: 'refused', file: 1, refusal: { code: 'zip' } }))).toBe(false);
+  expect(canSend(after(both, { run: 1, kind: 'rows', file: 0, report: rows(0, 0) }))).toBe(false);
+  expect(canSend(after(both, { run: 1, kind: 'failed' }))).toBe(false);
+  expect(canSend(after(both, { run: 1, kind: 'reading', file: 1, reading: reading('keep') }))).toBe(false);
 });
 
 test('up to 5 % unreadable rows are good, up to 50 % warned, more refused', () => {
@@ -71,8 +71,8 @@ test('up to 5 % unreadable rows are good, up to 50 % warned, more refused', () =
 
 test('another reading keeps what was read of the files that stay, and no counts', () => {
   const report = { rows: 3, keywords: 3, repeats: 0, mostRepeated: [], markets: [], leftOut: [], tooLarge: [] };
-  const last = told(
-    begun(1, 2),
+  const last = after(
+    started(1, 2),
     { run: 1, kind: 'reading', file: 0, reading: reading('keep') },
     { run: 1, kind: 'reading', file: 1, reading: reading() },
     { run: 1, kind: 'rows', file: 1, report: rows(3, 0) },
@@ -80,7 +80,7 @@ test('another reading keeps what was read of the files that stay, and no counts'
     { run: 1, kind: 'end', report, choices: { columns: [], hasUrls: false, hasResults: false } },
   );
   expect(last).toMatchObject({ isEnded: true, report: { keywords: 3 } });
-  // The first file was removed, and another one was added behind.
+  // The first file was removed, and another one was added at the end.
   expect(restarted(last, 2, [1, 7])).toEqual({
     ...noPreview,
     run: 2,
@@ -92,7 +92,7 @@ test('another reading keeps what was read of the files that stay, and no counts'
 test('the groups of chosen columns are shown until others are chosen', () => {
   const groups = { levels: [], are: 'tree' as const, hasPillarsAbove: false, without: [], groups: 2, branches: [] };
   const filtered = { kept: 2, belowVolume: 1, withWords: 0, branded: 0 };
-  const chosen = told(begun(1, 1), { run: 1, kind: 'chosen', groups, filtered, totals: { volume: 7 } });
+  const chosen = after(started(1, 1), { run: 1, kind: 'chosen', groups, filtered, totals: { volume: 7 } });
   expect(chosen).toMatchObject({ chosenGroups: groups, filtered, totals: { volume: 7 } });
-  expect(told(chosen, { run: 1, kind: 'chosen', filtered, totals: {} }).chosenGroups).toBeUndefined();
+  expect(after(chosen, { run: 1, kind: 'chosen', filtered, totals: {} }).chosenGroups).toBeUndefined();
 });

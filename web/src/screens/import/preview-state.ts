@@ -5,7 +5,7 @@ import type { MergeReport } from '@kc/cluster/merge/keywords';
 import type { RowReport } from '@kc/cluster/read/data-rows';
 import type { Reading, Refusal } from '@kc/cluster/read/reading';
 
-/** What the reading worker reports. `run` numbers its readings: older ones are no longer wanted. */
+/** What the reading worker reports. `run` numbers its readings: older ones are ignored. */
 export type PreviewMessage = { readonly run: number } & (
   | PreviewNews
   | {

@@ -18,7 +18,9 @@ type Props = {
   readonly onCorrect: (correction: Correction) => void;
 };
 
-/** What a person should know about a file before it is sent, and what only they can say about its values. */
+/**
+ * What a person should know about a file before it is sent, and questions about its values that only they can answer.
+ */
 export function ReadingNotes({ reading, preview, onCorrect }: Props) {
   const { rows } = preview;
   const severity = severityOf(preview);

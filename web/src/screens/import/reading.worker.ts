@@ -5,7 +5,7 @@ import type { ListFile, ReadLists } from '@kc/cluster/lists/read-lists';
 import type { Corrections } from '@kc/cluster/read/reading';
 import type { PreviewMessage } from './preview-state.ts';
 
-/** What the page asks the worker for. A new reading ends the one before. */
+/** Requests of the page to the worker. A new reading ends the one before. */
 export type PreviewRequest =
   | {
       readonly kind: 'read';
@@ -23,7 +23,7 @@ export type PreviewRequest =
 
 type PreviewFile = { readonly file: File; readonly corrections: Corrections };
 
-/** Counts are told this often. */
+/** Counts are reported this often. */
 const countsEveryMs = 150;
 
 let current = 0;
@@ -34,7 +34,7 @@ addEventListener('message', ({ data }: MessageEvent<PreviewRequest>) => {
   else choose(data);
 });
 
-const tell = (message: PreviewMessage): void => postMessage(message);
+const report = (message: PreviewMessage): void => postMessage(message);
 
 async function read({ run, files, market }: Extract<PreviewRequest, { kind: 'read' }>): Promise<void> {
   current = run;
@@ -42,14 +42,14 @@ async function read({ run, files, market }: Extract<PreviewRequest, { kind: 'rea
   try {
     const counts = throttled(run);
     const sources = files.map((file) => sourceOf(file, run));
-    const found = await previewLists(sources, counts.tell, { market });
+    const found = await previewLists(sources, counts.report, { market });
     if (run !== current) return;
     counts.flush();
     lists = found;
-    tell({ run, kind: 'end', ...(found && endOf(found)) });
+    report({ run, kind: 'end', ...(found && endOf(found)) });
   } catch {
     // A newer reading has ended this one, or the file cannot be read.
-    if (run === current) tell({ run, kind: 'failed' });
+    if (run === current) report({ run, kind: 'failed' });
   }
 }
 
@@ -63,37 +63,37 @@ function choose({ run, grouping, filter }: Extract<PreviewRequest, { kind: 'choo
   const filtered = filteredLists(lists, filter);
   const groups = grouping && filtered.counts.kept > 0 ? previewGroups(filtered.lists, grouping) : undefined;
   const totals = totalsOf(filtered.lists.keywords);
-  tell({ run, kind: 'chosen', filtered: filtered.counts, totals, ...(groups && { groups }) });
+  report({ run, kind: 'chosen', filtered: filtered.counts, totals, ...(groups && { groups }) });
 }
 
-/** Passes on all news, but counts only now and then. `flush` tells the last ones. */
+/** Passes on all news, but counts only now and then. `flush` reports the last ones. */
 function throttled(run: number) {
-  let toldAt = 0;
+  let reportedAt = 0;
   let waiting: PreviewNews | undefined;
   const flush = (): void => {
-    if (waiting && run === current) tell({ run, ...waiting });
+    if (waiting && run === current) report({ run, ...waiting });
     waiting = undefined;
   };
   return {
     flush,
-    tell(news: PreviewNews): void {
-      if (news.kind === 'counts' && performance.now() - toldAt < countsEveryMs) {
+    report(news: PreviewNews): void {
+      if (news.kind === 'counts' && performance.now() - reportedAt < countsEveryMs) {
         waiting = news;
         return;
       }
       if (news.kind === 'counts') waiting = undefined;
       flush();
-      toldAt = performance.now();
-      if (run === current) tell({ run, ...news });
+      reportedAt = performance.now();
+      if (run === current) report({ run, ...news });
     },
   };
 }
 
-/** @throws Error once the reading is no longer wanted */
+/** @throws Error once another reading has started */
 function sourceOf({ file, corrections }: PreviewFile, run: number): ListFile {
   const read = async (offset: number, length: number): Promise<Uint8Array> => {
     const bytes = await file.slice(offset, offset + length).arrayBuffer();
-    if (run !== current) throw new Error('Another reading has begun');
+    if (run !== current) throw new Error('Another reading has started');
     return new Uint8Array(bytes);
   };
   return { name: file.name, source: { size: file.size, read }, corrections };

@@ -22,7 +22,7 @@ async function correct(to: string): Promise<void> {
   await page.getByRole('option', { name: to }).click();
 }
 
-/** A server that remembers corrections by the header that a draft is begun with. */
+/** A server that remembers corrections by the header of the list that a draft is started with. */
 function rememberingApi() {
   const remembered = new Map<string, RememberedReading>();
   const { api } = draftsOf();
@@ -78,7 +78,7 @@ test('the next list with the same header is read as the last one was corrected, 
   await shows('Forgotten. The list is read without corrections.');
   await expect.element(meaning).toHaveTextContent('Keep as it is');
   await expect.element(page.getByText('Forgotten. The list is read without corrections.')).toHaveFocus();
-  // Neither sentence stays when it is not true any more.
+  // Each sentence disappears when it is no longer true.
   await correct('Search volume');
   await hides('Forgotten. The list is read without corrections.');
   await hides(/^Read as you corrected it/);

@@ -38,7 +38,7 @@ test('a header is known by the SHA-256 of its names as JSON', async () => {
   vi.stubGlobal('isSecureContext', true);
   // printf '["Keyword","Volume"]' | sha256sum
   expect(await hashOf(['Keyword', 'Volume'])).toBe('5dfef1aef36a04bfa3727685bd2bd050bc2afe33736642849a3aa95fc4aef948');
-  // Without encryption, browsers have no hash, and nothing is asked.
+  // Without encryption, browsers have no hash, and nothing is requested.
   vi.stubGlobal('isSecureContext', false);
   expect(await hashOf(['Keyword', 'Volume'])).toBeUndefined();
 });

@@ -40,7 +40,7 @@ async function refusalOf(calls: () => Promise<unknown>): Promise<Refusal | undef
   }
 }
 
-/** Begins a draft and sends its lists. Resolves once the draft exists, with the refusal if it could not be begun. */
+/** Starts a draft and sends its lists. Resolves once the draft exists, with the refusal if it could not be started. */
 export const startImport = ({ files, ...request }: ImportRequest): Promise<Refusal | undefined> =>
   refusalOf(async () => {
     const draft = await client.drafts.create({
@@ -58,7 +58,7 @@ export const startImport = ({ files, ...request }: ImportRequest): Promise<Refus
   });
 
 /**
- * Goes on with a draft whose lists have not arrived as a whole.
+ * Continues a draft whose lists have not arrived completely.
  *
  * @returns whether these are its files: by name and size, in any order
  */
@@ -71,7 +71,7 @@ export function resumeImport(draft: Draft, files: readonly File[]): boolean {
   return true;
 }
 
-/** Cancels an import: while it is sent, all of it goes; later the clustering stops and the lists are kept. */
+/** Cancels an import: while it is sent, all of it is deleted; later the clustering stops and the lists are kept. */
 export async function cancelImport(draft: Draft): Promise<Refusal | undefined> {
   if (useTransfers.getState().lists) return discardDraft(draft);
   return refusalOf(async () => {

@@ -7,9 +7,10 @@ import { useWindowEvent } from '../../ui/use-window-event.ts';
 import { pastedFile } from './import-files.ts';
 
 /**
- * Takes what is pasted on the page: files anywhere, text while no field has the focus. Text becomes a file in a dialog.
+ * Handles what is pasted on the page: files anywhere, text while no field has the focus. Text becomes a file in a
+ * dialog.
  *
- * @param mayOpen whether the dialog may open; it says why not
+ * @param mayOpen whether the dialog may open; it reports why not
  */
 export function usePasted(take: (files: readonly File[]) => void, mayOpen = () => true) {
   const [text, setText] = useState<{ readonly number: number; readonly first: string; readonly isOpen: boolean }>();

@@ -20,7 +20,7 @@ const change = (preview: Preview, next: Change): Preview =>
 /**
  * Reads lists in a worker, again whenever one of them, its corrections or the market changes.
  *
- * @param market whose rows alone are used; all if undefined
+ * @param market only its rows are used; all rows if undefined
  */
 export function usePreview(
   lists: readonly ChosenList[],

@@ -5,16 +5,16 @@ import { hashOf, knownCorrections, type Memories, type Memory, unknownHeaders } 
 import type { ImportForm } from './use-import-form.ts';
 
 /**
- * Reads lists as the person corrected an earlier one with the same header, unless they have begun to correct this one. If
- * the server cannot be asked, nothing is recalled, and what it remembers stays.
+ * Reads lists as the person corrected an earlier one with the same header, unless they have started to correct this
+ * one. If the server cannot be reached, nothing is recalled, and what it remembers stays.
  */
 export function useRemembered({ lists, recall, uncorrect }: ImportForm, { keys, files }: Preview) {
   const [memories, add] = useReducer(withMemory, new Map<number, Memory>());
-  const asked = useRef(new Set<number>());
+  const requested = useRef(new Set<number>());
   useEffect(() => {
-    for (const { key, header } of unknownHeaders(lists, { keys, files }, asked.current)) {
-      asked.current.add(key);
-      askFor(header).then(
+    for (const { key, header } of unknownHeaders(lists, { keys, files }, requested.current)) {
+      requested.current.add(key);
+      findMemory(header).then(
         (memory) => {
           if (!memory) return;
           add([key, memory]);
@@ -24,7 +24,7 @@ export function useRemembered({ lists, recall, uncorrect }: ImportForm, { keys, 
       );
     }
   });
-  /** Also reads the list again without corrections. @throws if the server could not be asked */
+  /** Also reads the list again without corrections. @throws if the server could not be reached */
   const forget = async (key: number): Promise<void> => {
     const memory = memories.get(key);
     if (!memory) return;
@@ -36,7 +36,7 @@ export function useRemembered({ lists, recall, uncorrect }: ImportForm, { keys, 
 }
 
 /** What the server remembers about a header, of which only a hash is sent. */
-async function askFor(names: readonly string[]): Promise<Memory | undefined> {
+async function findMemory(names: readonly string[]): Promise<Memory | undefined> {
   const header = await hashOf(names);
   if (header === undefined) return undefined;
   const { found } = await client.listReadings.find({ header });

@@ -21,7 +21,7 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
   const [explorer, setExplorer] = useState<Explorer>();
   useEffect(() => {
     const { id, rootName, nodes, kind, withPlan, mayEditPlan, withDownloads } = page;
-    const made = createExplorer({
+    const created = createExplorer({
       // The name of the uploaded file is not theirs to see.
       visualization: { id, fileName: rootName, nodes },
       linkId: id,
@@ -38,11 +38,11 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
         caption: captionOf(page),
       },
     });
-    restoreColourAids(made);
-    setExplorer(made);
-    made.whenStopped(retryWhileRebuilt(made));
-    void made.start();
-    return () => made.stop();
+    restoreColourAids(created);
+    setExplorer(created);
+    created.whenStopped(retryWhileRebuilt(created));
+    void created.start();
+    return () => created.stop();
   }, [page, bar, queries]);
   if (!explorer) return null;
   return (
@@ -61,16 +61,16 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
 
 const none = () => Promise.reject(new Error('A link has no such call'));
 
-const nothingSaved = { list: async () => [], save: none, rename: none, remove: none };
+const noSaved = { list: async () => [], save: none, rename: none, remove: none };
 
 /** The explorer's data source for the visitors of a link, who only read; some may edit entries of the plan. */
 function linkSourceOf(id: string, queries: QueryClient): ExplorerSource {
   const plan = callsAbout(linkClient.plans, id);
   return {
     ...sourceOf(id, queries, undefined, linkClient),
-    views: nothingSaved,
-    filterPresets: nothingSaved,
-    savedScores: nothingSaved,
+    views: noSaved,
+    filterPresets: noSaved,
+    savedScores: noSaved,
     plan: {
       ...plan,
       // As links take it: of entries that exist, and no tags.

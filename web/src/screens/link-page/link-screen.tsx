@@ -53,11 +53,11 @@ function Loading() {
 /** Nothing of the visualization stays on the page. */
 function Refused({ code, text }: { readonly code: string; readonly text: string }) {
   // Without its cookie the page only knows the name of the link.
-  const said = code === 'session/required' ? sayRefusal({ code: 'link/reopen' }) : text;
+  const message = code === 'session/required' ? sayRefusal({ code: 'link/reopen' }) : text;
   return (
     <main className="flex min-h-dvh flex-col">
       <div role="alert" className="flex flex-1 flex-col">
-        <SpaceMessage title={titles[code] ?? 'This page cannot be shown'} text={said}>
+        <SpaceMessage title={titles[code] ?? 'This page cannot be shown'} text={message}>
           {code === 'link/sign-in' && (
             <a href={paths.login} className={spaceButtonClass}>
               Sign in
@@ -70,7 +70,7 @@ function Refused({ code, text }: { readonly code: string; readonly text: string 
   );
 }
 
-/** Who is signed in gets to no sign-in page before. */
+/** A signed-in user is not sent to a sign-in page first. */
 function SignOut() {
   const signOut = useSignOut();
   return (

@@ -34,7 +34,7 @@ test('a colleague who may edit the plan sets status, owner and note of the chose
   await field('Note').fill('Done');
   await field('Owner').click();
   await page.getByRole('option', { name: 'Bob Miller' }).click();
-  // Leaving the note saved it; the owner is told.
+  // Leaving the note saved it; the owner is notified.
   await shows('Has an account here, and is told by mail.');
   await expect.element(page.getByText('/bots')).toBeVisible();
   expect(page.getByText('Done').elements().length).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ test('the link of a mail opens the plan at its entry', async () => {
   await expect.element(page.getByRole('radio', { name: 'Planned' })).toBeChecked();
 });
 
-/** The plan of a link, to which the owner adds a note while the page hears nothing. */
+/** The plan of a link, to which the owner adds a note while the page receives no events. */
 function quietly() {
   const entry = `entry-${nodeAt('Bots')}`;
   let note = '';
@@ -100,9 +100,9 @@ test('what changes while the plan is read for the first time is read, too', asyn
   const { read, write } = quietly();
   const late = gate();
   const slow = vi.fn<NonNullable<Handlers['shared.plan']>>(async (input) => {
-    const answer = await read(input);
+    const response = await read(input);
     if (slow.mock.calls.length === 1) await late.opened;
-    return answer;
+    return response;
   });
   await openLink(chat, { search: '&panel=plan', api: { 'shared.plan': slow } });
   await expect.poll(() => slow.mock.calls.length).toBe(1);

@@ -72,8 +72,8 @@ async function linkOf(token: string, search: string): Promise<string> {
 }
 
 /**
- * Reads the plan again when it may have changed. Calls back when the server says that the link has ended, or lets nobody
- * listen to it any more.
+ * Refetches the plan when it may have changed. Calls back when the server reports that the link has ended, or no longer
+ * allows listening to it.
  */
 function useEvents(id: string | undefined, onEnd: (error: unknown) => void): void {
   const queries = useQueryClient();
@@ -96,7 +96,7 @@ function useEvents(id: string | undefined, onEnd: (error: unknown) => void): voi
     const listen = () => {
       stream = new EventSource(`/api/shared/${encodeURIComponent(id)}/events`);
       const readPlan = () => void queries.invalidateQueries({ queryKey: ['plans', id] });
-      // What changed before it was open is not told.
+      // Changes before it was open are not reported.
       stream.addEventListener('open', readPlan);
       stream.addEventListener('plans', readPlan);
       const over = async () => {

@@ -3,7 +3,7 @@ import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 
-/** The worker's only message: the solution of a challenge, or nothing if it found none in time. */
+/** The worker's only message: the solution of a challenge, or undefined if it found none in time. */
 export type CheckSolution = CheckProof['solution'] | undefined;
 
 addEventListener('message', async ({ data: challenge }: MessageEvent<CheckChallenge>) => {

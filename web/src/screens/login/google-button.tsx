@@ -20,7 +20,9 @@ type ButtonProps = {
   readonly onClick: () => void;
 };
 
-/** Sign-in with Google, or with another provider under its own name. If the server does not offer it, the button says so instead of failing. */
+/**
+ * Sign-in with Google, or with another provider under its own name. If the server does not offer it, a note says so.
+ */
 export function GoogleButton({ signingUp, waiting, onClick }: ButtonProps) {
   const id = useId();
   // Returning from the window must not refetch the session: the result is about to be reported.
@@ -99,12 +101,12 @@ export function useGoogle(props: Props) {
   /** Resolves with whether the user is signed in. */
   async function finish(end: GoogleEnd | 'google/popup-blocked'): Promise<boolean> {
     setWaiting(end === 'signed-in' ? 'here' : undefined);
-    const answer: Result<Session> =
-      end === 'signed-in' ? await askWhoCame() : { ok: false, refusal: refusalOfEnd(end, provider.current) };
+    const result: Result<Session> =
+      end === 'signed-in' ? await sessionAfterGoogle() : { ok: false, refusal: refusalOfEnd(end, provider.current) };
     setWaiting(undefined);
-    if (answer.ok) latest.current.onSignedIn(answer.value);
-    else if (end !== 'cancelled') latest.current.onRefused(answer.refusal);
-    return answer.ok;
+    if (result.ok) latest.current.onSignedIn(result.value);
+    else if (end !== 'cancelled') latest.current.onRefused(result.refusal);
+    return result.ok;
   }
 
   function begin(): void {
@@ -120,13 +122,13 @@ export function useGoogle(props: Props) {
   }
 
   useEffect(() => () => attempt.current?.stop(), []);
-  useComingBack(finish);
+  useRedirectResult(finish);
   useRestored(() => setWaiting(undefined));
   return { waiting, begin };
 }
 
 /** The session is in a cookie. Only the server knows whether it exists. */
-async function askWhoCame(): Promise<Result<Session>> {
+async function sessionAfterGoogle(): Promise<Result<Session>> {
   try {
     const session = await client.session.get();
     return session.isAuthenticated ? done(session) : refuse('google/failed');
@@ -139,14 +141,14 @@ async function askWhoCame(): Promise<Result<Session>> {
  * Handles the result of a redirect once. A failure is removed from the address, so that a reload does not repeat the
  * message. After a success, the page is left.
  */
-function useComingBack(finish: (end: GoogleEnd) => Promise<boolean>): void {
+function useRedirectResult(finish: (end: GoogleEnd) => Promise<boolean>): void {
   const { google } = route.useSearch();
   const navigate = useNavigate();
-  const taken = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page that came back
+  const isHandled = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the page after the redirect
   useEffect(() => {
-    if (google === undefined || taken.current) return;
-    taken.current = true;
+    if (google === undefined || isHandled.current) return;
+    isHandled.current = true;
     void finish(readGoogleOutcome(google)).then((signedIn) => {
       if (!signedIn) void navigate({ to: paths.login, search: {}, replace: true });
     });

@@ -9,12 +9,12 @@ import { address, openApp, sessionOf } from '../../../test/page/open-app.tsx';
 import { standInGoogle } from '../../../test/page/stand-in-google.ts';
 
 const withGoogle = (session: Session): Session => ({ ...session, server: { ...session.server, google: true } });
-const nobody = withGoogle(sessionOf('nobody'));
+const signedOut = withGoogle(sessionOf('nobody'));
 const success = 'Login successful! Redirecting...';
 const button = page.getByRole('button', { name: 'Sign in with Google' });
 const waiting = page.getByRole('button', { name: 'Waiting for Google...' });
 const alert = page.getByRole('alert');
-const says = (text: string) => expect.element(alert.getByText(text)).toBeVisible();
+const showsAlert = (text: string) => expect.element(alert.getByText(text)).toBeVisible();
 
 /** The wait is over without a message, also one that would go by itself. */
 async function isSilent(): Promise<void> {
@@ -31,7 +31,7 @@ const signedIn = (session: Session) =>
 test('its window reports a sign-in, which continues as one with a password does', async () => {
   const { open, asked, report } = standInGoogle();
   stopClock();
-  await openApp('/login', { as: nobody });
+  await openApp('/login', { as: signedOut });
   await page.getByRole('checkbox', { name: 'Remember me' }).click();
   await button.click();
   await expect.element(waiting).toBeVisible();
@@ -47,7 +47,7 @@ test('its window reports a sign-in, which continues as one with a password does'
 // Shows P4.3.
 test('a closed window and a refused consent are silent', async () => {
   const { popup, open, report } = standInGoogle();
-  await openApp('/login', { as: nobody });
+  await openApp('/login', { as: signedOut });
   await button.click();
   await expect.element(waiting).toBeVisible();
   popup.closed = true;
@@ -61,11 +61,11 @@ test('a closed window and a refused consent are silent', async () => {
 
 test('while the window is open the form is usable, and a second click opens no other window', async () => {
   const { popup, open, report } = standInGoogle();
-  await openApp('/login', { as: nobody });
+  await openApp('/login', { as: signedOut });
   await button.click();
   await page.getByLabelText('Email address').fill('ann');
   await userEvent.keyboard('{Enter}');
-  await says('Please enter both email and password');
+  await showsAlert('Please enter both email and password');
   await waiting.click();
   expect(open).toHaveBeenCalledOnce();
   expect(popup.focus).toHaveBeenCalledOnce();
@@ -79,7 +79,7 @@ test('while the window is open the form is usable, and a second click opens no o
 // Shows P4.5, P4.6.
 test('the window reports why somebody cannot come in, and they can try again', async () => {
   const { report } = standInGoogle();
-  await openApp('/login', { as: nobody });
+  await openApp('/login', { as: signedOut });
   for (const [failure, text] of [
     ['sign-up/in-use', 'An account with this email already exists'],
     ['sign-up/closed', 'Registration is closed. Please ask an administrator for an account.'],
@@ -92,17 +92,17 @@ test('the window reports why somebody cannot come in, and they can try again', a
     await button.click();
     await expect.element(waiting).toBeVisible();
     report(failure);
-    await says(text);
+    await showsAlert(text);
   }
   await expect.element(button).toBeEnabled();
 });
 
 test('a window that reports a sign-in without a session says that it failed', async () => {
   const { report } = standInGoogle();
-  await openApp('/login', { as: nobody });
+  await openApp('/login', { as: signedOut });
   await button.click();
   report();
-  await says('Authentication error. Please try again.');
+  await showsAlert('Authentication error. Please try again.');
 });
 
 test('whoever returns from Google signed in is let in', async () => {
@@ -114,7 +114,7 @@ test('whoever returns from Google signed in is let in', async () => {
 });
 
 test('whoever returns without consent sees no message', async () => {
-  await openApp('/login?google=cancelled', { as: nobody });
+  await openApp('/login?google=cancelled', { as: signedOut });
   await isSilent();
 });
 
@@ -124,25 +124,25 @@ test.each([
   ['Call 555 now', 'Authentication error. Please try again.'],
   ['done', 'Authentication error. Please try again.'],
 ])('T53 a result code %s in the address shows its message once', async (code, text) => {
-  await openApp(`/login?${new URLSearchParams({ google: code })}`, { as: nobody });
-  await says(text);
+  await openApp(`/login?${new URLSearchParams({ google: code })}`, { as: signedOut });
+  await showsAlert(text);
   expect(document.body.textContent).not.toContain('555');
   await expect.poll(address).toBe('/login');
-  await openApp(address(), { as: nobody });
+  await openApp(address(), { as: signedOut });
   await isSilent();
 });
 
 // Shows P26.9.
 test('another provider has its own name on the button, in its notes and in what went wrong', async () => {
   const { report } = standInGoogle();
-  const acme: Session = { ...nobody, server: { ...nobody.server, providerName: 'Acme ID' } };
+  const acme: Session = { ...signedOut, server: { ...signedOut.server, providerName: 'Acme ID' } };
   await openApp('/login', { as: acme, api: { 'people.registration': () => ({ isOpen: true }) } });
   const own = page.getByRole('button', { name: 'Sign in with Acme ID' });
   await own.click();
   await expect.element(page.getByRole('button', { name: 'Waiting for Acme ID...' })).toBeVisible();
   await expect.element(page.getByText('Go on in the Acme ID window. Click again if you do not see it.')).toBeVisible();
   report('google/unauthorized-domain');
-  await says('This domain is not authorized for authentication with Acme ID. Please contact the administrator.');
+  await showsAlert('This domain is not authorized for authentication with Acme ID. Please contact the administrator.');
   expect(await violations()).toEqual([]);
   await page.getByRole('button', { name: 'Sign up', exact: true }).click();
   await expect.element(page.getByRole('button', { name: 'Sign up with Acme ID' })).toBeVisible();

@@ -9,7 +9,7 @@ import { SpaceCard } from './space-card.tsx';
 
 type Props<T> = {
   readonly subtitle: string;
-  /** What the link's token stands for. */
+  /** What the link's token is for. */
   readonly read: UseQueryResult<T>;
   readonly children: (data: T) => ReactNode;
 };
@@ -32,7 +32,7 @@ type EndProps = {
   readonly tone: 'error' | 'success';
   readonly text: string;
   readonly to: string;
-  /** What the link to `to` says. */
+  /** The text of the link to `to`. */
   readonly next: string;
 };
 

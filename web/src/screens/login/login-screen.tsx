@@ -209,7 +209,7 @@ type ForgotProps = {
 function ForgotPassword({ email: typed, onBack }: ForgotProps) {
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState(typed);
-  const ask = useMutation({
+  const request = useMutation({
     mutationFn: async () => {
       const checked = checkEmail(email);
       if (!checked.ok) throw refusedWith(checked.refusal);
@@ -218,10 +218,10 @@ function ForgotPassword({ email: typed, onBack }: ForgotProps) {
   });
   useFirstFieldFocus(form, 'forgot');
   return (
-    <Form ref={form} onSubmit={() => !ask.isPending && ask.mutate()} className="flex flex-col gap-4">
-      <RefusedBanner of={ask} />
-      {ask.isSuccess && (
-        <Banner key={ask.submittedAt} tone="success" surface="space">
+    <Form ref={form} onSubmit={() => !request.isPending && request.mutate()} className="flex flex-col gap-4">
+      <RefusedBanner of={request} />
+      {request.isSuccess && (
+        <Banner key={request.submittedAt} tone="success" surface="space">
           {say('reset/asked')}
         </Banner>
       )}
@@ -232,10 +232,10 @@ function ForgotPassword({ email: typed, onBack }: ForgotProps) {
         autoComplete="username"
         surface="space"
         value={email}
-        readOnly={ask.isPending}
+        readOnly={request.isPending}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <SpaceButton label={ask.isSuccess ? 'Send another link' : 'Send a link'} busy={ask.isPending} />
+      <SpaceButton label={request.isSuccess ? 'Send another link' : 'Send a link'} busy={request.isPending} />
       <p className="text-center text-small">
         <button type="button" className={spaceLinkClass} onClick={onBack}>
           Back to sign in
@@ -253,7 +253,7 @@ type Notice = {
   readonly more?: string | undefined;
 };
 
-type Asked = { readonly refusal?: Refusal };
+type SignInResult = { readonly refusal?: Refusal };
 
 /** Submits the form: tracks the request, shows the result, and continues after a success. */
 function useSignIn() {
@@ -261,10 +261,10 @@ function useSignIn() {
   const [busy, setBusy] = useState(false);
   const [landing, setLanding] = useState(false);
   const [notice, setNotice] = useState<Notice>();
-  const tell = (tone: Notice['tone'], text: string, more?: string) =>
+  const notify = (tone: Notice['tone'], text: string, more?: string) =>
     setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text, more }));
 
-  async function send(mode: Mode, fields: SignInFields): Promise<Asked> {
+  async function send(mode: Mode, fields: SignInFields): Promise<SignInResult> {
     const checked = checkFields(mode, fields);
     if (!checked.ok) return refused(checked.refusal);
     setBusy(true);
@@ -285,22 +285,22 @@ function useSignIn() {
 
   /** Shows the message, and continues a moment later. */
   function land(session: Session | NewSession): void {
-    tell('success', say('sign-in/success'));
+    notify('success', say('sign-in/success'));
     setLanding(true);
     setTimeout(() => void changeSession(session), limits.loginRedirectMs);
   }
 
   async function signUp({ email, password, displayName }: SignInFields): Promise<void> {
-    const made = await withCheck(
+    const account = await withCheck(
       (proof) => client.people.signUp({ email, password, displayName, ...(proof ? { proof } : {}) }),
       { challenge: () => client.people.signUpCheck(), solve: solveCheck },
     );
-    const text = say(made.isApproved ? 'sign-up/success-approved' : 'sign-up/success');
-    tell('success', text, say('verify/sent', { email: made.email }));
+    const text = say(account.isApproved ? 'sign-up/success-approved' : 'sign-up/success');
+    notify('success', text, say('verify/sent', { email: account.email }));
   }
 
-  function refused(refusal: Refusal): Asked {
-    tell('error', sayRefusal(refusal));
+  function refused(refusal: Refusal): SignInResult {
+    notify('error', sayRefusal(refusal));
     return { refusal };
   }
 

@@ -19,7 +19,7 @@ async function send(fields: Fields): Promise<void> {
 }
 
 /** Each message replaces the previous one in the card. */
-const says = (text: string) => expect.element(page.getByRole('alert').getByText(text)).toBeVisible();
+const showsAlert = (text: string) => expect.element(page.getByRole('alert').getByText(text)).toBeVisible();
 
 const registrationOpen = { 'people.registration': () => ({ isOpen: true }) };
 
@@ -67,7 +67,7 @@ test('switches between sign-in and sign-up with a fixed top edge and empty field
   const top = () => page.getByRole('main').element().getBoundingClientRect().top;
   const before = top();
   await send({ email: 'ann', password: 'short' });
-  await says('Invalid email format');
+  await showsAlert('Invalid email format');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect.element(page.getByText('Join the SEO revolution')).toBeVisible();
   await expect.element(page.getByText('Invalid email format')).not.toBeInTheDocument();
@@ -112,9 +112,9 @@ test('its messages disappear after five seconds', async () => {
   stopClock();
   await openApp('/login');
   await send({ email: 'ann' });
-  await says('Please enter both email and password');
+  await showsAlert('Please enter both email and password');
   await runFor(4_999);
-  await says('Please enter both email and password');
+  await showsAlert('Please enter both email and password');
   await runFor(1);
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
@@ -175,24 +175,24 @@ test('five seconds after a built-in admin signs in, accounts that share an email
 test('the messages of a sign-in', async () => {
   await openApp('/login');
   await send({ email: 'ann@example.com' });
-  await says('Please enter both email and password');
+  await showsAlert('Please enter both email and password');
   await send({ email: 'ann', password: good });
-  await says('Invalid email format');
+  await showsAlert('Invalid email format');
   fakeApi({ 'session.signIn': refuses('sign-in/not-found') });
   await send({ email: 'nobody@example.com', password: good });
-  await says('No account found with this email address');
+  await showsAlert('No account found with this email address');
   fakeApi({ 'session.signIn': refuses('sign-in/wrong-password') });
   await send({ email: 'ann@example.com', password: good });
-  await says('Incorrect password');
+  await showsAlert('Incorrect password');
   fakeApi({ 'session.signIn': refuses('sign-in/disabled') });
   await send({ email: 'ann@example.com', password: good });
-  await says('This account has been disabled');
+  await showsAlert('This account has been disabled');
   fakeApi({ 'session.signIn': refuses('sign-in/too-many', { seconds: 30 }) });
   await send({ email: 'ann@example.com', password: good });
-  await says('Too many attempts. Please wait 30 seconds and try again.');
+  await showsAlert('Too many attempts. Please wait 30 seconds and try again.');
   fakeApi({ 'session.signIn': isOffline });
   await send({ email: 'ann@example.com', password: good });
-  await says('The server cannot be reached. Check the connection and try again.');
+  await showsAlert('The server cannot be reached. Check the connection and try again.');
 });
 
 // Shows P3.5.
@@ -200,24 +200,24 @@ test('the messages of a sign-up', async () => {
   await openSignUp();
   const ann = { name: 'Ann', email: 'ann@example.com', password: good, again: good };
   await send({ ...ann, password: '', again: '' });
-  await says('Please enter both email and password');
+  await showsAlert('Please enter both email and password');
   await send({ ...ann, name: ' ' });
-  await says('Please enter your full name');
+  await showsAlert('Please enter your full name');
   await send({ ...ann, password: 'rakes', again: 'rakes' });
-  await says('Password must be at least 6 characters');
+  await showsAlert('Password must be at least 6 characters');
   await send({ ...ann, password: 'r'.repeat(1025) });
-  await says('Password is too long. Please use at most 1024 characters.');
+  await showsAlert('Password is too long. Please use at most 1024 characters.');
   await send({ ...ann, again: 'rakes' });
-  await says('Passwords do not match');
+  await showsAlert('Passwords do not match');
   fakeApi({ 'people.signUp': refuses('sign-up/weak') });
   await send({ ...ann, password: 'password', again: 'password' });
-  await says('Password is too weak. Please use a stronger password');
+  await showsAlert('Password is too weak. Please use a stronger password');
   fakeApi({ 'people.signUp': refuses('sign-up/in-use') });
   await send(ann);
-  await says('An account with this email already exists');
+  await showsAlert('An account with this email already exists');
   fakeApi({ 'people.signUp': refuses('sign-up/full') });
   await send(ann);
-  await says(
+  await showsAlert(
     'Too many new accounts are waiting for approval right now. Please try again later, or ask an administrator for an account.',
   );
 });
@@ -255,12 +255,12 @@ test('a link for a new password is asked for, and the answer does not tell wheth
   await expect.element(email).toHaveValue('ann@example.com');
   await email.fill('nobody');
   await userEvent.keyboard('{Enter}');
-  await says('Invalid email format');
+  await showsAlert('Invalid email format');
   await email.fill('nobody@example.com');
   await userEvent.keyboard('{Enter}');
-  const answer =
+  const text =
     'If there is an account with this email, a link to set a new password is on its way. It works for 30 minutes.';
-  await expect.element(page.getByText(answer)).toBeVisible();
+  await expect.element(page.getByText(text)).toBeVisible();
   await page.getByRole('button', { name: 'Back to sign in' }).click();
   await expect.element(page.getByText('Welcome back, dude!')).toBeVisible();
 });
@@ -281,7 +281,7 @@ test('a browser that cannot compute the proof of a frequent sign-up is told what
   vi.stubGlobal('Worker', BrokenWorker);
   onTestFinished(() => void vi.unstubAllGlobals());
   await send({ name: 'Eva', email: 'eva@example.com', password: good, again: good });
-  await says(
+  await showsAlert(
     'Your browser could not finish a check that keeps automated sign-ups out. Please reload the page and try again, or ask an administrator for an account.',
   );
   await expect.element(page.getByLabelText('Full name')).toHaveValue('Eva');
@@ -301,7 +301,7 @@ test('while registration is closed, sign-up says so before anything is filled in
   fakeApi({ 'people.signUp': refuses('sign-up/closed') });
   const late = { name: 'Late Comer', email: 'late@example.com', password: good, again: good };
   await send(late);
-  await says('Registration is closed. Please ask an administrator for an account.');
+  await showsAlert('Registration is closed. Please ask an administrator for an account.');
   fakeApi({ 'people.signUp': ({ email }) => ({ email, isApproved: true }) });
   await send(late);
   await expect.element(page.getByText('Account created successfully! You can sign in now.')).toBeVisible();

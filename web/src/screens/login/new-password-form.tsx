@@ -7,20 +7,20 @@ import { MatchLine, PasswordField } from './password-fields.tsx';
 import { SpaceButton } from './space-button.tsx';
 import { RefusedBanner } from './space-card.tsx';
 
-type Props<Answer> = {
+type Props<SaveResult> = {
   readonly email: string;
   readonly label: string;
   readonly minLength: number;
   readonly button: string;
   readonly check: (password: string) => Result<unknown>;
-  readonly save: (password: string) => Promise<Answer>;
-  readonly onSaved: (answer: Answer) => unknown;
-  /** Said once it is saved, until the page is left. */
+  readonly save: (password: string) => Promise<SaveResult>;
+  readonly onSaved: (result: SaveResult) => unknown;
+  /** The message once it is saved, until the page is left. */
   readonly saved?: string;
 };
 
 /** A new password for an account, typed twice. */
-export function NewPasswordForm<Answer>(props: Props<Answer>) {
+export function NewPasswordForm<SaveResult>(props: Props<SaveResult>) {
   const { email, label, minLength, button, check, save, onSaved, saved } = props;
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');

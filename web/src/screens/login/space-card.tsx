@@ -57,14 +57,14 @@ type SkyProps = {
   readonly speed: number;
 };
 
-/** What somebody who is there does. */
+/** Events that show that somebody is using the page. */
 const useEvents = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 /** The longest that something may move by itself beside what people read (WCAG 2.2.2). */
 const restAfterMs = 5_000;
 
 /**
  * The starry sky, drawn in a worker at 10 frames a second, or 20 while it speeds up; static with reduced motion. It rests while
- * the page is hidden, and when nobody has done anything for a while.
+ * the page is hidden, and when there was no input for a while.
  */
 function Sky({ speed }: SkyProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { toRefusal } from '@kc/rules/result';
 import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
 
-type Ways = {
+type CheckDeps = {
   challenge(): Promise<CheckChallenge>;
   solve(challenge: CheckChallenge): Promise<CheckProof | undefined>;
 };
@@ -15,14 +15,14 @@ const proofs = 2;
  *
  * @throws what the call throws; also the request for a proof, if it cannot be computed or is refused twice
  */
-export async function withCheck<T>(call: (proof?: CheckProof) => Promise<T>, ways: Ways): Promise<T> {
+export async function withCheck<T>(call: (proof?: CheckProof) => Promise<T>, deps: CheckDeps): Promise<T> {
   let proof: CheckProof | undefined;
   for (let tried = 0; ; tried++) {
     try {
       return await call(proof);
     } catch (error) {
       if (toRefusal(error).code !== 'sign-up/check-needed' || tried === proofs) throw error;
-      proof = await ways.solve(await ways.challenge());
+      proof = await deps.solve(await deps.challenge());
       if (!proof) throw error;
     }
   }

@@ -165,16 +165,16 @@ function useStatusChecks() {
 
 /** Sends the confirmation link again to a user whose email is not proven. */
 function ConfirmEmail() {
-  const ask = useMutation({ mutationFn: () => client.people.requestVerification() });
+  const request = useMutation({ mutationFn: () => client.people.requestVerification() });
   return (
     <div className="mt-4 flex flex-col items-center gap-2 text-center text-small text-muted">
       <p>Your email address is not confirmed yet: open the link in the mail you were sent.</p>
-      <Button size="dense" onClick={() => ask.mutate()} disabled={ask.isPending}>
+      <Button size="dense" onClick={() => request.mutate()} disabled={request.isPending}>
         Send verification email again
       </Button>
       <p role="status">
-        {ask.isSuccess && say('verify/sent', ask.data)}
-        {ask.isError && sayError(ask.error)}
+        {request.isSuccess && say('verify/sent', request.data)}
+        {request.isError && sayError(request.error)}
       </p>
     </div>
   );

@@ -16,16 +16,16 @@ beforeEach(() => stopClock());
 
 /** The pending page after its first check, which is shown for a moment. */
 async function openWaiting(supportEmail?: string) {
-  const asked = vi.fn(() => session('pending', supportEmail));
-  const { queries } = await openApp('/pending-approval', { api: { 'session.get': asked } });
+  const getSession = vi.fn(() => session('pending', supportEmail));
+  const { queries } = await openApp('/pending-approval', { api: { 'session.get': getSession } });
   await heading('Checking Status');
   await shows('Please wait while we verify your account...');
   await runFor(1_500);
   await heading('Account Pending Approval');
-  asked.mockClear();
+  getSession.mockClear();
   /** Settles once so many checks have ended since the first. */
-  const ended = (checks: number) => expect.poll(() => asked.mock.calls.length - queries.isFetching()).toBe(checks);
-  return { asked, ended };
+  const ended = (checks: number) => expect.poll(() => getSession.mock.calls.length - queries.isFetching()).toBe(checks);
+  return { getSession, ended };
 }
 
 // Shows P5.1, P5.2.
@@ -52,10 +52,10 @@ test('a browser that does not allow copying is said', async () => {
 
 // Shows P5.2.
 test('it checks every thirty seconds, and when the tab or the network comes back', async () => {
-  const { asked, ended } = await openWaiting();
+  const { getSession, ended } = await openWaiting();
   // The first check began 0.2 s after the page was opened.
   await runFor(28_699);
-  expect(asked).toHaveBeenCalledTimes(0);
+  expect(getSession).toHaveBeenCalledTimes(0);
   await runFor(1);
   await ended(1);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));

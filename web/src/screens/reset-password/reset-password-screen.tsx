@@ -43,6 +43,6 @@ export function ResetPasswordScreen() {
   );
 }
 
-/** Access tokens are not ended by a new password, so whoever was broken in on has to hear of them. */
+/** Access tokens are not ended by a new password, so a user whose account was broken into must be told of them. */
 const textOf = ({ accessTokens: count }: { readonly accessTokens?: number | undefined }): string =>
   [say('reset/done'), ...(count ? [say('reset/tokens', { count })] : [])].join(' ');

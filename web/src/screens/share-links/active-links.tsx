@@ -8,14 +8,14 @@ type Props<Link extends ShareLink> = {
   readonly label: string;
   /** Where there are none. */
   readonly none: string;
-  /** Of whose links, for the cache. */
+  /** The owner of the links, for the cache. */
   readonly of: string;
   readonly read: (signal: AbortSignal) => Promise<readonly Link[]>;
-  /** What a link opens, where it is not clear. */
+  /** What a link opens, if that is not clear from the context. */
   readonly opens?: (link: Link) => string;
 };
 
-/** Links that have not ended, to look through and to revoke. */
+/** Links that have not ended, with buttons to revoke them. */
 export function ActiveLinks<Link extends ShareLink>({ label, none, of, read, opens }: Props<Link>) {
   return (
     <RevocableList

@@ -5,7 +5,7 @@ import { dateText, dayText } from '../../ui/number-text.ts';
 
 type Props = {
   readonly link: ShareLink;
-  /** What it opens, where it is not clear. */
+  /** What it opens, if that is not clear from the context. */
   readonly opens?: string | undefined;
 };
 
@@ -54,7 +54,7 @@ export function captionOf({ sharedWith, maker, mayEditPlan, until }: Captioned):
   return `Shared with ${sharedWith}${by} · ${mayEditPlan ? 'you may edit the plan' : 'read-only'} · until ${dayText(until)}`;
 }
 
-/** The days that somebody typed, or undefined if a link of this kind cannot live that long. */
+/** The days that the user typed, or undefined if a link of this kind cannot be valid that long. */
 export function daysIn(text: string, kind: LinkKind): number | undefined {
   const days = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
   return days >= 1 && days <= linkDays[kind].most ? days : undefined;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { sessionQuery } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** A plain diagnostics page: says what works in this browser. */
+/** A plain diagnostics page: shows what works in this browser. */
 export function TestScreen() {
   const { data: session, error, isPending } = useQuery({ ...sessionQuery, staleTime: 0 });
   const reached = session !== undefined && error === null;

@@ -21,14 +21,14 @@ type FileCalls = Pick<
 >;
 
 /**
- * The calls about a visualization whose answers, or what is sent, are bytes or files.
+ * The calls about a visualization that send or return bytes or files.
  *
  * @param isLink whether `id` is that of a link, for its visitors
  */
 export function fileCalls(id: string, isLink = false): FileCalls {
   const at = `/api/${isLink ? 'shared' : 'visualizations'}/${encodeURIComponent(id)}`;
   const handoverUrl: ExplorerSource['handover']['url'] = (file, { of, node, rows, nodes, top, filter, score }) => {
-    const asked = new URLSearchParams({
+    const parameters = new URLSearchParams({
       ...(of !== 'plan' && { of }),
       ...(node !== 0 && { node: String(node) }),
       ...(rows && { rows: rows.join('.') }),
@@ -37,62 +37,62 @@ export function fileCalls(id: string, isLink = false): FileCalls {
       ...(filter !== '' && { filter }),
       ...(score !== undefined && { score }),
     });
-    return `${at}/${file}${asked.size > 0 ? `?${asked}` : ''}`;
+    return `${at}/${file}${parameters.size > 0 ? `?${parameters}` : ''}`;
   };
   return {
-    slice: (query, given, onBytes) =>
+    slice: (query, outer, onBytes) =>
       fetchRowsWith(
         `${at}/slice`,
         sliceParameters(query),
         query.fields ?? [],
-        given,
-        async (answer, stillArriving, complete) => {
-          const read = readAll(answer, (bytes) => {
+        outer,
+        async (response, stillArriving, complete) => {
+          const read = readAll(response, (bytes) => {
             stillArriving();
             onBytes?.(bytes);
           });
           return complete(decodeSlice(await read));
         },
       ),
-    rows(query, { count, ...place }, given) {
-      const asked = parametersOf(query);
-      asked.set('count', String(count));
-      for (const [name, value] of Object.entries(place)) asked.set(name, String(value));
-      if (query.withTrends) asked.set('trend', '1');
-      if (query.withSimilar) asked.set('similar', '1');
-      return fetchRowsWith(`${at}/rows`, asked, query.fields, given, async (answer, stillArriving, complete) => {
+    rows(query, { count, ...place }, outer) {
+      const parameters = parametersOf(query);
+      parameters.set('count', String(count));
+      for (const [name, value] of Object.entries(place)) parameters.set(name, String(value));
+      if (query.withTrends) parameters.set('trend', '1');
+      if (query.withSimilar) parameters.set('similar', '1');
+      return fetchRowsWith(`${at}/rows`, parameters, query.fields, outer, async (response, stillArriving, complete) => {
         stillArriving();
-        const rows = decodeRows(new Uint8Array(await answer.arrayBuffer()));
+        const rows = decodeRows(new Uint8Array(await response.arrayBuffer()));
         return { ...rows, slice: complete(rows.slice) };
       });
     },
-    selectionTotals({ filter, all, rows }, given) {
-      const asked = new URLSearchParams(filter === '' ? {} : { filter });
+    selectionTotals({ filter, all, rows }, outer) {
+      const parameters = new URLSearchParams(filter === '' ? {} : { filter });
       if (all) {
-        asked.set('all', '1');
-        asked.set('level', all.level);
-        asked.set('within', String(all.within));
+        parameters.set('all', '1');
+        parameters.set('level', all.level);
+        parameters.set('within', String(all.within));
       }
-      return inTime(patience.read, given, async (signal) => {
-        const answer = await send(`${at}/selection-totals?${asked}`, Uint32Array.from(rows), signal);
-        return (await answer.json()) as SelectionTotals;
+      return inTime(patience.read, outer, async (signal) => {
+        const response = await send(`${at}/selection-totals?${parameters}`, Uint32Array.from(rows), signal);
+        return (await response.json()) as SelectionTotals;
       });
     },
     async table(nodes, filter, columns) {
       const rows = new DataView(new ArrayBuffer(4 * nodes.length));
       for (const [index, node] of nodes.entries()) rows.setUint32(4 * index, node, true);
-      const asked = new URLSearchParams(filter === '' ? {} : { filter });
-      for (const column of columns ?? []) asked.append('column', column);
-      const query = asked.size > 0 ? `?${asked}` : '';
+      const parameters = new URLSearchParams(filter === '' ? {} : { filter });
+      for (const column of columns ?? []) parameters.append('column', column);
+      const query = parameters.size > 0 ? `?${parameters}` : '';
       return (await send(`${at}/export.${columns ? 'xlsx' : 'csv'}${query}`, rows)).blob();
     },
     listUrl(query, columns) {
-      const asked = parametersOf(query);
-      askForMarks(asked, readNames(query.fields).stamps);
-      asked.set('node', String(query.within));
-      asked.delete('within');
-      for (const column of columns ?? []) asked.append('column', column);
-      return `${at}/export.${columns ? 'xlsx' : 'csv'}?${asked}`;
+      const parameters = parametersOf(query);
+      setMarks(parameters, readNames(query.fields).stamps);
+      parameters.set('node', String(query.within));
+      parameters.delete('within');
+      for (const column of columns ?? []) parameters.append('column', column);
+      return `${at}/export.${columns ? 'xlsx' : 'csv'}?${parameters}`;
     },
     exportUrl(form, node, filter, kind) {
       const query = { node: String(node), ...(kind && { kind }), ...(filter !== '' && { filter }) };
@@ -101,27 +101,27 @@ export function fileCalls(id: string, isLink = false): FileCalls {
     notInHierarchyUrl: (form) => `${at}/not-in-hierarchy.${form}`,
     handover: {
       url: handoverUrl,
-      text: async (file, asked) => (await accepted(await fetch(handoverUrl(file, asked)))).text(),
+      text: async (file, parameters) => (await accepted(await fetch(handoverUrl(file, parameters)))).text(),
     },
   };
 }
 
 function sliceParameters(query: SliceQuery): URLSearchParams {
-  const asked = new URLSearchParams({
+  const parameters = new URLSearchParams({
     node: String(query.node),
     budget: String(query.budget),
     skip: String(query.skip),
   });
-  if (query.child !== undefined) asked.set('child', String(query.child));
-  if (query.filter) asked.set('filter', query.filter);
+  if (query.child !== undefined) parameters.set('child', String(query.child));
+  if (query.filter) parameters.set('filter', query.filter);
   if (query.ranked) {
     const { by, descending, after } = query.ranked;
-    asked.set('by', by);
-    if (descending) asked.set('descending', '1');
-    if (after !== undefined) asked.set('after', String(after));
+    parameters.set('by', by);
+    if (descending) parameters.set('descending', '1');
+    if (after !== undefined) parameters.set('after', String(after));
   }
-  if (query.rest) asked.set('rest', '1');
-  return asked;
+  if (query.rest) parameters.set('rest', '1');
+  return parameters;
 }
 
 type Columns = { readonly rows: number; readonly fields: readonly SliceField[] };
@@ -130,37 +130,37 @@ type Columns = { readonly rows: number; readonly fields: readonly SliceField[] }
  * Fetches rows with fields. A link can name an upload that was deleted since. The map itself is still there.
  *
  * @throws what `toRefusal` turns into a refusal
- * @param read decodes the answer, in which `complete` names the fields as they were asked for
+ * @param read decodes the response, in which `complete` names the fields as they were requested
  */
 function fetchRowsWith<T>(
   address: string,
-  asked: URLSearchParams,
+  parameters: URLSearchParams,
   fields: readonly string[],
-  given: AbortSignal | undefined,
-  read: (answer: Response, stillArriving: () => void, complete: <C extends Columns>(columns: C) => C) => Promise<T>,
+  outer: AbortSignal | undefined,
+  read: (response: Response, stillArriving: () => void, complete: <C extends Columns>(columns: C) => C) => Promise<T>,
 ): Promise<T> {
   const named = readNames(fields);
-  askForFields(asked, named);
-  return inTime(patience.read, given, async (signal, stillArriving) => {
-    let answer = await fetch(`${address}?${asked}`, { signal });
-    const isWithout = mayLackUpload(answer.status, named);
+  setFields(parameters, named);
+  return inTime(patience.read, outer, async (signal, stillArriving) => {
+    let response = await fetch(`${address}?${parameters}`, { signal });
+    const isWithout = mayLackUpload(response.status, named);
     if (isWithout) {
-      asked.delete('vs');
+      parameters.delete('vs');
       stillArriving();
-      answer = await fetch(`${address}?${asked}`, { signal });
+      response = await fetch(`${address}?${parameters}`, { signal });
     }
-    return read(await accepted(answer), stillArriving, (columns) => {
+    return read(await accepted(response), stillArriving, (columns) => {
       const found = withStamps(columns.fields, named);
       return { ...columns, fields: isWithout ? [...found, unknownChanges(columns.rows, named)] : found };
     });
   });
 }
 
-async function readAll(answer: Response, onBytes: (bytes: Bytes) => void): Promise<Uint8Array> {
-  const total = Number(answer.headers.get('x-slice-bytes')) || undefined;
+async function readAll(response: Response, onBytes: (bytes: Bytes) => void): Promise<Uint8Array> {
+  const total = Number(response.headers.get('x-slice-bytes')) || undefined;
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let read = 0;
-  const reader = answer.body!.getReader();
+  const reader = response.body!.getReader();
   for (;;) {
     onBytes({ read, total });
     const { done, value } = await reader.read();
@@ -175,19 +175,19 @@ const send = async (address: string, body: BodyInit, signal: AbortSignal | null 
     await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body, signal }),
   );
 
-async function accepted(answer: Response): Promise<Response> {
-  if (answer.ok) return answer;
-  const { pathname } = new URL(answer.url, location.href);
-  throw Object.assign(new Error(`${pathname}: ${answer.status}`), { data: await refusalIn(answer) });
+async function accepted(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  const { pathname } = new URL(response.url, location.href);
+  throw Object.assign(new Error(`${pathname}: ${response.status}`), { data: await refusalIn(response) });
 }
 
 function parametersOf({ level, within, sort, filter, warned }: ListQuery): URLSearchParams {
-  const asked = new URLSearchParams({ level, within: String(within), sort });
-  // The stamp makes the address another one when a judgement does.
-  if (warned) asked.set('warnings', String(warned.stamp));
-  if (warned?.withUnknown) asked.set('unknown', '1');
-  if (filter !== '') asked.set('filter', filter);
-  return asked;
+  const parameters = new URLSearchParams({ level, within: String(within), sort });
+  // The stamp changes the address when a judgement changes.
+  if (warned) parameters.set('warnings', String(warned.stamp));
+  if (warned?.withUnknown) parameters.set('unknown', '1');
+  if (filter !== '') parameters.set('filter', filter);
+  return parameters;
 }
 
 /** The names of fields of the file, and the stamps of the other fields by what these are about. */
@@ -201,19 +201,19 @@ export function readNames(fields: readonly string[]): Named {
   };
 }
 
-export function askForFields(parameters: URLSearchParams, { ofFile, stamps }: Named): void {
+export function setFields(parameters: URLSearchParams, { ofFile, stamps }: Named): void {
   for (const name of ofFile) parameters.append('field', name);
-  askForMarks(parameters, stamps);
+  setMarks(parameters, stamps);
 }
 
-/** The stamp of a plan only makes the address another one when the plan is: the server knows its state. */
-function askForMarks(parameters: URLSearchParams, stamps: Named['stamps']): void {
+/** The stamp of a plan only changes the address when the plan has changed: the server knows its state. */
+function setMarks(parameters: URLSearchParams, stamps: Named['stamps']): void {
   const [vs, plan] = [stamps.get('change'), stamps.get('plan')];
   if (vs !== undefined) parameters.set('vs', vs);
   if (plan !== undefined) parameters.set('plan', plan);
 }
 
-/** Whether a request that was refused can be answered without the other upload, which may be deleted. */
+/** Whether a request that was refused may succeed without the other upload, which may be deleted. */
 export const mayLackUpload = (status: number, { stamps }: Named): boolean => status === 404 && stamps.has('change');
 
 /** The field of a comparison with an upload that is not there: nothing is known of any row. */

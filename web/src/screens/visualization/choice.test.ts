@@ -63,9 +63,9 @@ describe('while a page is open', () => {
   });
 
   test('it also waits behind a link and behind the sample', () => {
-    for (const wanted of ['c', 'sample']) {
-      const { shown, newer } = settle(after, wanted, settledOn([old, one('c'), sample], wanted, undefined));
-      expect([shown?.isSample === true ? 'sample' : shown?.id, newer?.id]).toEqual([wanted, 'b']);
+    for (const requestedId of ['c', 'sample']) {
+      const { shown, newer } = settle(after, requestedId, settledOn([old, one('c'), sample], requestedId, undefined));
+      expect([shown?.isSample === true ? 'sample' : shown?.id, newer?.id]).toEqual([requestedId, 'b']);
     }
   });
 
@@ -94,7 +94,7 @@ describe('while a page is open', () => {
     const atSky = settledOn([sample], undefined, undefined);
     const inSample = settledOn([fresh, sample], sample.id, fresh);
     expect([atSky, inSample].map((waited) => isArrival(fresh, waited))).toEqual([true, true]);
-    expect([before, undefined].map((known) => isArrival(fresh, known))).toEqual([false, false]);
+    expect([before, undefined].map((last) => isArrival(fresh, last))).toEqual([false, false]);
     expect(isArrival(sample, settledOn([], undefined, undefined))).toBe(false);
   });
 

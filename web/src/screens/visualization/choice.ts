@@ -4,17 +4,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /** The visualization to open: the named one, else the active one, else the user's newest. */
-export function chosenFrom(all: readonly Visualization[], wanted: string | undefined): Visualization | undefined {
-  if (wanted === sampleId) return all.find((one) => one.isSample);
-  if (wanted !== undefined) return all.find((one) => one.id === wanted);
+export function chosenFrom(all: readonly Visualization[], id: string | undefined): Visualization | undefined {
+  if (id === sampleId) return all.find((one) => one.isSample);
+  if (id !== undefined) return all.find((one) => one.id === id);
   const own = all.filter((one) => !one.isSample);
   return own.find((one) => one.isActive) ?? own[0];
 }
 
-/** What the page last showed, and which IDs the user knew of then. */
+/** What the page last showed, and which IDs the user knew then. */
 type Settled = {
   readonly shown: string | undefined;
-  readonly known: ReadonlySet<string>;
+  readonly knownIds: ReadonlySet<string>;
   /** The active one, if it was not waiting to be opened. */
   readonly active: string | undefined;
   /** Whether any of the known ones was the user's own. */
@@ -23,15 +23,15 @@ type Settled = {
 
 /**
  * What the page shows, given what exists now. Visualizations that arrived or became active while the page is open do
- * not open by themselves: they wait until the user asks, so that nobody's chart is replaced. One that the user
+ * not open by themselves: they wait until the user opens them, so that no chart is replaced unasked. One that the user
  * activated on this page opens at once.
  *
- * @param wanted the ID in the address
+ * @param requestedId the ID in the address
  * @param chosenHere the ID last activated on this page
  */
 export function settle(
   all: readonly Visualization[],
-  wanted: string | undefined,
+  requestedId: string | undefined,
   before: Settled | undefined,
   chosenHere?: string,
 ): { readonly shown: Visualization | undefined; readonly newer: Visualization | undefined } {
@@ -40,9 +40,9 @@ export function settle(
     usual !== undefined &&
     before !== undefined &&
     usual.id !== chosenHere &&
-    (!before.known.has(usual.id) || (usual.isActive && usual.id !== before.active));
-  const held = wanted === undefined && isNews ? all.find(({ id }) => id === before.shown) : undefined;
-  const shown = held ?? chosenFrom(all, wanted);
+    (!before.knownIds.has(usual.id) || (usual.isActive && usual.id !== before.active));
+  const current = requestedId === undefined && isNews ? all.find(({ id }) => id === before.shown) : undefined;
+  const shown = current ?? chosenFrom(all, requestedId);
   return { shown, newer: isNews && shown !== undefined && shown.id !== usual.id ? usual : undefined };
 }
 
@@ -52,12 +52,12 @@ export function settledOn(
   shown: string | undefined,
   newer: Visualization | undefined,
 ): Settled {
-  const known = all.filter(({ id }) => id !== newer?.id);
+  const existing = all.filter(({ id }) => id !== newer?.id);
   return {
     shown,
-    known: new Set(known.map(({ id }) => id)),
-    active: known.find(({ isActive, isSample }) => isActive && !isSample)?.id,
-    hadOwn: known.some(({ isSample }) => !isSample),
+    knownIds: new Set(existing.map(({ id }) => id)),
+    active: existing.find(({ isActive, isSample }) => isActive && !isSample)?.id,
+    hadOwn: existing.some(({ isSample }) => !isSample),
   };
 }
 
@@ -89,15 +89,15 @@ export function linkId(visualization: Visualization): string {
 /** The cache key of the ID last activated on this page. */
 export const activatedHereKey = ['activated-here'];
 
-const nothing: readonly Visualization[] = [];
+const none: readonly Visualization[] = [];
 
 /** {@link settle} over the lifetime of the page, and a function to open what waits. */
-export function useSettled(all: readonly Visualization[] | undefined, wanted: string | undefined) {
+export function useSettled(all: readonly Visualization[] | undefined, requestedId: string | undefined) {
   const queries = useQueryClient();
   const chosenHere = queries.getQueryData<string>(activatedHereKey);
   const [before, setBefore] = useState<Settled>();
   const [arrivedAt, setArrivedAt] = useState<string>();
-  const { shown, newer } = settle(all ?? nothing, wanted, before, chosenHere);
+  const { shown, newer } = settle(all ?? none, requestedId, before, chosenHere);
   const shownId = shown?.id;
   const arrival = isArrival(shown, before) ? shownId : arrivedAt;
   useEffect(() => {
@@ -113,6 +113,6 @@ export function useSettled(all: readonly Visualization[] | undefined, wanted: st
     setBefore(settledOn(all, newer.id, undefined));
   };
   /** Whether an address without an ID would show the same. */
-  const isDefault = settle(all ?? nothing, undefined, before, chosenHere).shown?.id === shownId;
+  const isDefault = settle(all ?? none, undefined, before, chosenHere).shown?.id === shownId;
   return { shown, newer, goOn, isDefault, arrival };
 }

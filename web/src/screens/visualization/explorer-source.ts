@@ -21,12 +21,12 @@ export function sourceOf(
   return {
     ...calls,
     ...fileCalls(id, client !== ownClient),
-    // The explorer asks once, and again when somebody has changed them.
+    // The explorer requests them once, and again when somebody has changed them.
     fields: () => calls.fields({}),
     search: ({ text, mode, ...query }, filter, signal) =>
       calls.search({ q: text, match: mode, ...query, filter }, { signal }),
     histogram: (of, filter, signal, sum) => calls.histogram({ of, sum, filter }, { signal }),
-    points: (asked, signal) => calls.points(asked, { signal }),
+    points: (query, signal) => calls.points(query, { signal }),
     density: ({ filter, level, within, x, y, size }, edges, signal) =>
       calls.density({ level, within, x, y, size, edges, filter }, { signal }),
     locate: (address, filter) =>

@@ -16,20 +16,20 @@ const text = (pills: Parameters<typeof Pills>[0]) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-const nothing = { onUpdate: undefined, isSample: false, heardAt: undefined };
+const props = { onUpdate: undefined, isSample: false, heardAt: undefined };
 const onUpdate = () => undefined;
 
 test('nothing covers the chart while nothing waits and the server responds', () => {
-  expect(text(nothing)).toBe('');
+  expect(text(props)).toBe('');
 });
 
 test('newer data waits behind one button, even the first data', () => {
-  expect(text({ ...nothing, onUpdate })).toBe('New data available – Update');
-  expect(text({ ...nothing, onUpdate, isSample: true })).toBe('Your data is here – Open');
+  expect(text({ ...props, onUpdate })).toBe('New data available – Update');
+  expect(text({ ...props, onUpdate, isSample: true })).toBe('Your data is here – Open');
 });
 
 // Shows P13.4.
 test('while the server is unreachable, it says how old the data is', () => {
   const heardAt = new Date(2026, 10, 22, 10, 42).getTime();
-  expect(text({ ...nothing, heardAt })).toBe('Offline – showing data from 10:42 AM');
+  expect(text({ ...props, heardAt })).toBe('Offline – showing data from 10:42 AM');
 });

@@ -9,27 +9,28 @@ import { useNow } from '../../ui/timers.ts';
 type LastUpdatedProps = {
   /** When the server was last checked for newer data, in ms since 1970. */
   readonly at: number;
-  readonly isAsking: boolean;
+  readonly isRefreshing: boolean;
   readonly onRefresh: () => void;
 };
 
 const tickMs = 15_000;
 
 /** "Updated 12 min ago · Refresh": the age of the data, and a button to check for newer data. */
-export function LastUpdated({ at, isAsking, onRefresh }: LastUpdatedProps) {
-  /** What was said when somebody asked. */
-  const [asked, setAsked] = useState<{ readonly at: number; readonly text: string }>();
+export function LastUpdated({ at, isRefreshing, onRefresh }: LastUpdatedProps) {
+  /** The text when the user last checked. */
+  const [checked, setChecked] = useState<{ readonly at: number; readonly text: string }>();
   const text = lastUpdatedText(useNow(tickMs) - at);
-  const isAnswer = asked !== undefined && (asked.at === at ? text === asked.text : text === lastUpdatedText(0));
+  const isCheckResult =
+    checked !== undefined && (checked.at === at ? text === checked.text : text === lastUpdatedText(0));
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-micro text-muted">
       {/* The result of a refresh is announced; the time that passes then is not. */}
-      <span role={isAnswer ? 'status' : undefined}>{text}</span>
+      <span role={isCheckResult ? 'status' : undefined}>{text}</span>
       <span aria-hidden="true">·</span>
       <button
         type="button"
         onClick={() => {
-          setAsked({ at, text });
+          setChecked({ at, text });
           onRefresh();
         }}
         className="inline-flex h-6 items-center gap-1 rounded-chip px-1 font-medium text-brand-ink hover:bg-sunken touch:h-11 touch:px-2"
@@ -37,7 +38,7 @@ export function LastUpdated({ at, isAsking, onRefresh }: LastUpdatedProps) {
         <RefreshCw
           size={12}
           strokeWidth={2}
-          className={isAsking ? 'animate-spin [animation-delay:300ms] motion-reduce:animate-none' : ''}
+          className={isRefreshing ? 'animate-spin [animation-delay:300ms] motion-reduce:animate-none' : ''}
         />
         Refresh
       </button>

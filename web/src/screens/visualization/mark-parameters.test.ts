@@ -1,14 +1,14 @@
 import { fieldOfTopic, markFields, stampedName } from '@kc/pack/slice/mark-fields';
 import type { SliceField } from '@kc/pack/slice/slice';
 import { expect, test } from 'vitest';
-import { askForFields, mayLackUpload, readNames, unknownChanges, withStamps } from './binary-calls.ts';
+import { mayLackUpload, readNames, setFields, unknownChanges, withStamps } from './binary-calls.ts';
 
 const change = stampedName(fieldOfTopic.change, 'old');
 const plan = stampedName(fieldOfTopic.plan, '7.0');
 
 test('fields of the file are named, and a comparison and the plan are parameters', () => {
   const parameters = new URLSearchParams();
-  askForFields(parameters, readNames(['Stage', change, plan, 'Owner']));
+  setFields(parameters, readNames(['Stage', change, plan, 'Owner']));
   expect([...parameters]).toEqual([
     ['field', 'Stage'],
     ['field', 'Owner'],

@@ -54,7 +54,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
   latestIsDefault.current = isDefault;
   const arriving = useRef(isArrival);
   useEffect(() => {
-    const made = createExplorer({
+    const created = createExplorer({
       visualization: { id, fileName, nodes },
       linkId: linked,
       isDefault: () => latestIsDefault.current,
@@ -63,14 +63,14 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       room: roomNow(),
       explain: sayError,
     });
-    restoreColourAids(made);
-    rememberPanels(made);
-    if (wantsFirstSteps({ forever: localStorage, visit: sessionStorage })) made.store.setState({ coachOpen: true });
-    if (arriving.current) made.store.setState({ isArriving: true });
-    setExplorer(made);
-    made.whenStopped(retryWhileRebuilt(made));
-    void made.start();
-    return () => made.stop();
+    restoreColourAids(created);
+    rememberPanels(created);
+    if (wantsFirstSteps({ forever: localStorage, visit: sessionStorage })) created.store.setState({ coachOpen: true });
+    if (arriving.current) created.store.setState({ isArriving: true });
+    setExplorer(created);
+    created.whenStopped(retryWhileRebuilt(created));
+    void created.start();
+    return () => created.stop();
   }, [id, fileName, nodes, linked, bar, queries, comparedOwner]);
   const { defaultDepth, autoExpand, userImports = false } = useScreenSettings() ?? {};
   const [isSharing, setSharing] = useState(false);
@@ -130,7 +130,7 @@ function useParts(
   );
 }
 
-/** In the menu of a node: opens a draft in which the keywords of the branch are clustered anew. */
+/** In the menu of a node: opens a draft in which the keywords of the branch are clustered again. */
 export function SplitBranchItem({ row }: { row: number }) {
   const { id, tree } = useExplorer();
   const { mutate } = useAdjust();
@@ -144,28 +144,28 @@ export function SplitBranchItem({ row }: { row: number }) {
 }
 
 /**
- * Lets those who may change a visualization say which month its trends end with. Whoever says it, here or elsewhere, the fields
- * are asked for again, because the peak month is named after it.
+ * Lets those who may change a visualization set which month its trends end with. Whoever sets it, here or elsewhere,
+ * the fields are requested again, because the peak month is named after it.
  */
 function useNewestMonthOf(
-  { id, isSample, fileName, uploadDate, newestMonth: known }: Visualization,
+  { id, isSample, fileName, uploadDate, newestMonth }: Visualization,
   explorer: Explorer | undefined,
 ): NewestMonth | undefined {
   const queries = useQueryClient();
-  const shown = useRef(known);
+  const shown = useRef(newestMonth);
   useEffect(() => {
-    if (shown.current === known) return;
-    shown.current = known;
+    if (shown.current === newestMonth) return;
+    shown.current = newestMonth;
     explorer?.reloadFields();
-  }, [known, explorer]);
+  }, [newestMonth, explorer]);
   return useMemo(() => {
     if (isSample) return undefined;
     const save = async (month: string): Promise<void> => {
       await client.visualizations.nameNewestMonth({ id, month });
       await queries.invalidateQueries({ queryKey: ['visualizations'] });
     };
-    return { known, fileName, uploadedAt: uploadDate, save };
-  }, [id, isSample, fileName, uploadDate, known, queries]);
+    return { known: newestMonth, fileName, uploadedAt: uploadDate, save };
+  }, [id, isSample, fileName, uploadDate, newestMonth, queries]);
 }
 
 /** Names the owner while an administrator looks at somebody else's visualization. */

@@ -21,7 +21,7 @@ export function retryWhileRebuilt({ store, source, start }: Pick<Explorer, 'stor
       } catch (failure) {
         if (isBeingRebuilt(failure)) continue;
       }
-      // It is there, or it fails for another reason, which the message has to say.
+      // It is there, or it fails for another reason, which the message must show.
       if (!signal.aborted) void start();
       return;
     }

@@ -52,11 +52,9 @@ export function VisualizationList({ all, current, onChosen, onDescribe, onCompar
   });
   const [typed, setTyped] = useState('');
   const isSearched = all.length >= searchFrom;
-  // A list that has become short has no field, in which somebody could see why lines are missing.
-  const sought = isSearched ? typed.toLowerCase() : '';
-  const shown = all.filter((one) =>
-    `${one.rootName} ${one.fileName} ${one.description}`.toLowerCase().includes(sought),
-  );
+  // Once the list is short it has no field, so the user could not see why lines are missing.
+  const query = isSearched ? typed.toLowerCase() : '';
+  const shown = all.filter((one) => `${one.rootName} ${one.fileName} ${one.description}`.toLowerCase().includes(query));
   return (
     <div className="flex flex-col gap-1.5">
       {isSearched && (
@@ -71,7 +69,7 @@ export function VisualizationList({ all, current, onChosen, onDescribe, onCompar
       )}
       {activate.isError && <Banner tone="error">{sayError(activate.error)}</Banner>}
       <p role="status" className="m-0 text-small text-muted empty:hidden">
-        {sought !== '' && shown.length === 0 && say('explore/no-match', { query: typed })}
+        {query !== '' && shown.length === 0 && say('explore/no-match', { query: typed })}
       </p>
       <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
         {shown.map((one) => (
@@ -157,7 +155,7 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
           {one.isActive && !one.isSample && <Badge tone="ok">Active</Badge>}
         </span>
         <span className="block overflow-hidden text-small font-normal text-muted">
-          {/* The dot of what begins a line is outside. */}
+          {/* The dot before the first item of a line is outside. */}
           <span className="-ml-3 flex flex-wrap">
             {/* In some files only the hierarchy names keywords. */}
             <span className={dotted}>

@@ -38,24 +38,24 @@ function HomeScreen() {
   const me = useMe();
   const settings = useScreenSettings();
   const refreshMs = refreshIntervalMs(settings?.dataRefreshInterval);
-  const wanted = useNamed();
+  const requestedId = useNamed();
   const own = useQuery({
     queryKey: ['visualizations'],
     queryFn: ({ signal }) => client.visualizations.list({}, { signal }),
     ...lookAgain(refreshMs),
   });
-  const { shown: listed, newer, goOn, isDefault, arrival } = useSettled(own.data, wanted);
+  const { shown: listed, newer, goOn, isDefault, arrival } = useSettled(own.data, requestedId);
   const isOnline = useOnline();
   const { history } = useRouter();
-  // Admins may open anybody's; for others the answer is that there is no such thing.
+  // Admins may open anybody's; for others the response is that it does not exist.
   const other = useQuery({
-    queryKey: ['visualizations', 'by ID', wanted],
-    queryFn: ({ signal }) => client.visualizations.get({ id: wanted ?? '' }, { signal }),
-    enabled: own.data !== undefined && listed === undefined && wanted !== undefined,
+    queryKey: ['visualizations', 'by ID', requestedId],
+    queryFn: ({ signal }) => client.visualizations.get({ id: requestedId ?? '' }, { signal }),
+    enabled: own.data !== undefined && listed === undefined && requestedId !== undefined,
   });
 
   if (own.isPending || (other.isLoading && !listed)) return <LoadingScreen />;
-  // Once there is something to look at, a failed look for more takes nothing away.
+  // Once something is shown, a failed check for more does not remove it.
   if (own.data === undefined) {
     return (
       <Titled>
@@ -69,7 +69,7 @@ function HomeScreen() {
   if (shown) {
     const update = () => {
       goOn();
-      if (wanted === undefined) return;
+      if (requestedId === undefined) return;
       // No place of the sample is in anybody's data.
       if (shown.isSample) return history.push(paths.visualization);
       // Focus, filters and camera go along: they are named by paths that both may have.
@@ -84,7 +84,7 @@ function HomeScreen() {
         isDefault={isDefault}
         isArrival={arrival === shown.id}
         freshness={
-          <LastUpdated at={own.dataUpdatedAt} isAsking={own.isFetching} onRefresh={() => void own.refetch()} />
+          <LastUpdated at={own.dataUpdatedAt} isRefreshing={own.isFetching} onRefresh={() => void own.refetch()} />
         }
         pills={
           <Pills

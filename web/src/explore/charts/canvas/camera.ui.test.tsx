@@ -21,7 +21,7 @@ function at(x: number, y: number) {
   return { x: x * width, y: y * height };
 }
 
-/** Turns the wheel over a point of the chart, a few notches at a time, until the address says what is asked. */
+/** Turns the wheel over a point of the chart, a few notches at a time, until the address matches. */
 async function zoomUntil(notch: number, isThere: () => boolean): Promise<void> {
   const box = picture.element().getBoundingClientRect();
   const { x, y } = at(0.1, 0.2);

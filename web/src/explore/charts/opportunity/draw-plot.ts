@@ -143,7 +143,7 @@ function line(ctx: CanvasRenderingContext2D, x0: number, y0: number, x1: number,
   ctx.lineTo(x1, y1);
 }
 
-/** A plot with what the screen shows over it as buttons. */
+/** A plot with the parts that the screen shows over it as buttons. */
 export type PlotPicture = {
   readonly drawing: PlotDrawing;
   readonly thresholds: { readonly x: Threshold; readonly y: Threshold };

@@ -19,7 +19,7 @@ const minPx2 = 4;
  *
  * Source: Visvalingam and Whyatt, "Line generalisation by repeated elimination of points", 1993.
  *
- * @returns fewer than three corners for what is no shape
+ * @returns fewer than three corners if it is no shape
  */
 export function simplified(line: readonly Place[], maxCount = maxCorners): readonly Place[] {
   const corners = line.filter((place, at) => at === 0 || place.x !== line[at - 1]!.x || place.y !== line[at - 1]!.y);
@@ -118,7 +118,7 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * The drawing after a key: arrows move the crosshair, Space sets a corner, Backspace takes the last one back.
+ * The drawing after a key: arrows move the crosshair, Space sets a corner, Backspace removes the last one.
  *
  * @returns undefined for another key
  */

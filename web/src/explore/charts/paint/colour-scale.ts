@@ -73,7 +73,7 @@ function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Pa
   return scale;
 }
 
-/** Unknown for what the filter excludes: it has no keywords left, which is no value on the scale of what has some. */
+/** Unknown for rows that the filter excludes: they have no keywords left, which is not a value of the scale. */
 const withoutLeftOut = (tree: LoadedTree, values: Figures['value']): Figures['value'] =>
   tree.hasLeftOut
     ? Float64Array.from({ length: tree.size }, (_, row) => (tree.isLeftOut(row) ? Number.NaN : values[row]!))

@@ -295,7 +295,7 @@ export function markColour(scale: ColourScale, theme: Theme, { form, level }: Ma
   switch (form) {
     case 'boxes':
     case 'circles':
-      // What has no colour of its own is the root, or strays, which are in the place of a pillar.
+      // Only the root and strays, which are in the place of a pillar, have no colour of their own.
       return (index) => cell(index, index === neutralIndex ? 1 : level);
     case 'arcs':
     case 'bars':

@@ -28,7 +28,7 @@ const [autoSlot, autoBox] = [24, 20];
 /** Gap between the boxes of a level and the next level, for the lines; a share of the width where a view is narrow, as on a phone. */
 const [widestGap, gapShare] = [56, 1 / 12];
 const [narrowestLevel, widestLevel] = [120, 300];
-/** What its children leave of the name of the focus in a narrow view, where it is above the picture anyway. */
+/** The room for the name of the focus in a narrow view, where the name is above the picture anyway. */
 const shortNamePx = 36;
 /** Width of "27.6K", and of "1.2K of 27.6K" where a filter excludes some, with padding. */
 const plainCountPx = 64;
@@ -109,7 +109,7 @@ class TidyTree {
     this.#levelX = [marginX];
     for (let level = 0; level < plan.longestName.length; level++) {
       const own = widthOf(plan.longestName[level] ?? 0);
-      // The first look at a narrow tree has room for the children if the focus leaves it.
+      // The initial view of a narrow tree has room for the children if the focus leaves it.
       const left = level > 0 ? own : narrow - 2 * marginX - widthOf(plan.longestName[1] ?? 0) + gap;
       this.#levelX.push(this.#levelX[level]! + Math.min(own, Math.max(narrowestFocus + gap, left)));
     }

@@ -257,7 +257,7 @@ function Result({ line, onForgotten }: { readonly line: ActivityLine; readonly o
   const { label, tone } = resultWords[line.result];
   const details = detailsText(line.details);
   return (
-    // The details keep room to be read: a button that would take it goes to the next line.
+    // The details keep enough room to be legible: a button that does not fit moves to the next line.
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 py-1 text-small">
       <Badge tone={tone}>{label}</Badge>
       <span className="min-w-0 flex-1 basis-32 truncate text-muted" title={details}>

@@ -225,7 +225,7 @@ function NotEnforced({ draft }: { readonly draft: SettingsDraft }) {
   );
 }
 
-/** Whether people without an account can be given links, and the links that there are. */
+/** Whether people without an account can receive links, and the existing links. */
 function LinksCard({ draft }: { readonly draft: SettingsDraft }) {
   return (
     <SettingsCard title="Links">
@@ -288,14 +288,14 @@ function ImportsCard({ draft }: { readonly draft: SettingsDraft }) {
         label="Visualizations per user"
         help="Users with this many cannot import another list until they delete one."
         name="maxUserVisualizations"
-        most={1000}
+        max={1000}
         draft={draft}
       />
       <LimitRow
         label="MB per import"
         help="How large the files of one import may be together. Each visualization and draft of a user may take four times that in storage."
         name="maxUserImportMb"
-        most={limits.maxUploadMb}
+        max={limits.maxUploadMb}
         draft={draft}
       />
     </SettingsCard>
@@ -306,18 +306,18 @@ type LimitProps = {
   readonly label: string;
   readonly help: string;
   readonly name: Limit;
-  readonly most: number;
+  readonly max: number;
   readonly draft: SettingsDraft;
 };
 
-function LimitRow({ label, help, name, most, draft }: LimitProps) {
+function LimitRow({ label, help, name, max, draft }: LimitProps) {
   const value = draft.settings[name];
   const [text, setText] = useState(String(value));
   // Reset and Discard change the value from outside.
   useEffect(() => setText(String(value)), [value]);
   const change = (next: string) => {
     setText(next);
-    const number = limitOf(next, most);
+    const number = limitOf(next, max);
     if (number !== undefined) draft.change({ [name]: number });
   };
   return (
@@ -328,7 +328,7 @@ function LimitRow({ label, help, name, most, draft }: LimitProps) {
           inputMode="numeric"
           aria-label={label}
           aria-describedby={helpId}
-          aria-invalid={limitOf(text, most) === undefined || undefined}
+          aria-invalid={limitOf(text, max) === undefined || undefined}
           value={text}
           onChange={(event) => change(event.target.value)}
           onBlur={() => setText(String(value))}
@@ -339,10 +339,10 @@ function LimitRow({ label, help, name, most, draft }: LimitProps) {
   );
 }
 
-/** A whole number from 1 to `most`; undefined for anything else. */
-function limitOf(text: string, most: number): number | undefined {
+/** A whole number from 1 to `max`; undefined for anything else. */
+function limitOf(text: string, max: number): number | undefined {
   const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
-  return number >= 1 && number <= most ? number : undefined;
+  return number >= 1 && number <= max ? number : undefined;
 }
 
 const storageKey = ['settings', 'storage'] as const;

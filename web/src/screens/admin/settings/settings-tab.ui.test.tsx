@@ -86,8 +86,8 @@ test.each([
   ['taken back', { defaultDepth: defaultSettings.defaultDepth }],
 ])('what is %s while a save is under way stays, and is saved by the next one', async (how, late) => {
   const { save } = await openSettings();
-  let answer = (_: SavedSettings): void => undefined;
-  const sent = vi.fn(() => new Promise<SavedSettings>((resolve) => (answer = resolve)));
+  let respond = (_: SavedSettings): void => undefined;
+  const sent = vi.fn(() => new Promise<SavedSettings>((resolve) => (respond = resolve)));
   fakeApi({ 'settings.save': sent });
   await depth('3').click();
   await saveButton.click();
@@ -96,7 +96,7 @@ test.each([
   const settings = { ...defaultSettings, defaultDepth: '3' } as const;
   const first: SavedSettings = { version: 2, settings, themeChosen: false, policyEnforced: true };
   fakeApi({ 'settings.get': () => first, 'settings.save': save });
-  answer(first);
+  respond(first);
   await shows('Settings saved successfully');
   await shows('You have unsaved changes. Click "Save Settings" to apply them.');
   await saveButton.click();

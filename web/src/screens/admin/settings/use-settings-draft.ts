@@ -18,14 +18,14 @@ type Notice = { readonly id: number; readonly tone: 'success' | 'error'; readonl
 /**
  * A draft of the settings.
  *
- * What is changed while a save is under way stays in the draft. A save by another administrator does not change the
+ * What is changed during a save stays in the draft. A save by another administrator does not change the
  * draft: it keeps the version it started from, and the server refuses to overwrite a newer version.
  */
 export function useSettingsDraft(saved: SavedSettings) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState<Draft>();
   const [notice, setNotice] = useState<Notice>();
-  const tell = (tone: Notice['tone'], text: string) => setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text }));
+  const notify = (tone: Notice['tone'], text: string) => setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text }));
 
   const { base, settings } = draft ?? { base: saved, settings: saved.settings };
   const changed = changedSettings(base.settings, settings);
@@ -33,11 +33,11 @@ export function useSettingsDraft(saved: SavedSettings) {
     mutationFn: (change: SettingsChange) => client.settings.save(change),
     onSuccess: (now, sent) => {
       queries.setQueryData(settingsQuery.queryKey, now);
-      // Without a draft, the form shows what was saved before: all of what was sent is taken back.
+      // Without a draft, the form shows what was saved before: everything that was sent is undone.
       setDraft((last) => draftOf(now, rebased(sent.settings, last?.settings ?? saved.settings, now.settings)));
-      tell('success', say('settings/saved'));
+      notify('success', say('settings/saved'));
     },
-    onError: (error) => tell('error', say('settings/failed', { message: sayError(error) })),
+    onError: (error) => notify('error', say('settings/failed', { message: sayError(error) })),
     onSettled: () => queries.invalidateQueries({ queryKey: ['settings'] }),
   });
 
@@ -64,12 +64,12 @@ export function useSettingsDraft(saved: SavedSettings) {
         return;
       }
       setDraft(undefined);
-      tell('success', say('settings/already-default'));
+      notify('success', say('settings/already-default'));
     },
 
     discard(): void {
       setDraft(undefined);
-      tell('success', say('settings/discarded'));
+      notify('success', say('settings/discarded'));
     },
 
     save(): void {

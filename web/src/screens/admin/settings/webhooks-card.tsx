@@ -19,7 +19,7 @@ import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
-/** The addresses that are told what happens here: adds, switches and removes them, and shows what was sent to each. */
+/** The addresses that are notified of events: adds, switches and removes them, and shows what was sent to each. */
 export function WebhooksCard() {
   const [adding, setAdding] = useState(false);
   const [shown, setShown] = useState<ListedWebhook>();
@@ -276,7 +276,7 @@ const stateWords = {
 function DeliveryLine({ delivery }: { readonly delivery: ListedDelivery }) {
   const { id, event, at, state, attempts, status, fault, nextAt } = delivery;
   const [word, tone] = stateWords[state];
-  const said = fault ? sayRefusal({ code: fault }) : status === undefined ? undefined : `Status ${status}`;
+  const result = fault ? sayRefusal({ code: fault }) : status === undefined ? undefined : `Status ${status}`;
   const tried = attempts === 0 ? undefined : attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   const next = nextAt !== undefined && attempts > 0 ? `next at ${dateText(nextAt)}` : undefined;
   return (
@@ -286,7 +286,7 @@ function DeliveryLine({ delivery }: { readonly delivery: ListedDelivery }) {
         <Badge tone={tone}>{word}</Badge>
       </p>
       <p className="m-0 text-small text-muted">{dateText(at)}</p>
-      <p className="m-0 text-small">{[said, tried, next].filter(Boolean).join(' · ')}</p>
+      <p className="m-0 text-small">{[result, tried, next].filter(Boolean).join(' · ')}</p>
       <p className="m-0 font-mono text-muted text-small wrap-anywhere">{id}</p>
     </div>
   );

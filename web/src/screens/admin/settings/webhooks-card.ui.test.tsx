@@ -14,7 +14,7 @@ const chat: ListedWebhook = {
   events: ['import.published', 'user.pending'],
   madeAt: Date.UTC(2027, 0, 5, 12),
 };
-const made = vi.fn<NonNullable<Handlers['webhooks.make']>>((asked) => ({ ...chat, id: 'w2', ...asked, secret }));
+const makeWebhook = vi.fn<NonNullable<Handlers['webhooks.make']>>((input) => ({ ...chat, id: 'w2', ...input, secret }));
 const delivery = (id: string, more: Partial<ListedDelivery> = {}): ListedDelivery => ({
   id,
   event: 'import.published',
@@ -26,7 +26,7 @@ const delivery = (id: string, more: Partial<ListedDelivery> = {}): ListedDeliver
 });
 
 async function openCard(webhooks: () => ListedWebhook[], api: Handlers = {}) {
-  made.mockClear();
+  makeWebhook.mockClear();
   await openDashboard('/admin?tab=settings', {
     ...accountsOf().api,
     'settings.get': () => ({ version: 1, settings: defaultSettings, themeChosen: false, policyEnforced: true }),
@@ -34,7 +34,7 @@ async function openCard(webhooks: () => ListedWebhook[], api: Handlers = {}) {
     'accessTokens.all': () => [],
     'storage.use': () => ({ kept: { files: 0, bytes: 0 } }),
     'webhooks.list': webhooks,
-    'webhooks.make': made,
+    'webhooks.make': makeWebhook,
     ...api,
   });
   await expect.element(card()).toBeVisible();
@@ -56,7 +56,7 @@ test('a webhook is added by the keyboard, and its secret is shown once', async (
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByLabelText('Secret of the webhook at chat.example.com')).toHaveValue(secret);
   await expect.element(page.getByRole('button', { name: 'Copy secret' })).toHaveFocus();
-  expect(made.mock.calls[0]![0]).toEqual({
+  expect(makeWebhook.mock.calls[0]![0]).toEqual({
     url: 'https://chat.example.com/kc',
     events: ['import.published', 'user.pending'],
   });
@@ -200,8 +200,8 @@ test('one that was removed meanwhile is neither switched nor removed', async () 
   const gone = refuses('webhook/not-found');
   await openCard(() => [chat], { 'webhooks.set': gone, 'webhooks.remove': gone });
   await card().getByRole('button', { name: 'Switch off the webhook at chat.example.com' }).click();
-  const told = 'The webhook was not switched: This webhook has already been removed.';
-  await expect.element(page.getByText(told)).toBeVisible();
+  const text = 'The webhook was not switched: This webhook has already been removed.';
+  await expect.element(page.getByText(text)).toBeVisible();
   await card().getByRole('button', { name: 'Remove the webhook at chat.example.com' }).click();
   await expect
     .element(page.getByText('The webhook was not removed: This webhook has already been removed.'))

@@ -11,7 +11,7 @@ export type CheckMessage =
   | { readonly found: Omit<FileCheck, 'state'>; readonly ended: true; readonly refusal?: Refusal };
 
 const newsEveryMs = 150;
-/** The beginning that tells which members the entries have. Read within 100 ms, before the rest is checked. */
+/** The beginning, which shows the members of the entries. Read within 100 ms, before the rest is checked. */
 const headBytes = 4 * 2 ** 20;
 
 addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
@@ -22,7 +22,7 @@ addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   postMessage({ found: foundBy(reader), ended: true, ...(refusal ? { refusal } : {}) } satisfies CheckMessage);
 });
 
-/** @throws whatever the browser throws if the file cannot be read; then the check says so */
+/** @throws whatever the browser throws if the file cannot be read; then the check reports it */
 async function membersOf(file: File): Promise<MemberSummaries> {
   const head = await file.slice(0, headBytes).arrayBuffer();
   return summariseMembers(new Uint8Array(head), file.size <= headBytes);
@@ -48,8 +48,8 @@ async function check(file: File, reader: UploadReader): Promise<Refusal | undefi
 /** The tokenizer loop in WebAssembly. If `undefined`, the TypeScript loop does the same work. */
 async function fastLoop() {
   try {
-    const answer = await fetch(loopUrl);
-    return answer.ok ? simdLoop(new Uint8Array(await answer.arrayBuffer())) : undefined;
+    const response = await fetch(loopUrl);
+    return response.ok ? simdLoop(new Uint8Array(await response.arrayBuffer())) : undefined;
   } catch {
     return undefined; // not served, or not compiled
   }

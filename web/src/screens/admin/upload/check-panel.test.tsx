@@ -31,7 +31,7 @@ const check = (change: Partial<FileCheck>): FileCheck => ({
 });
 
 /** The panel's texts, tag by tag. */
-const said = (change: Partial<FileCheck>, more: Parameters<typeof transferOf>[0] = {}): string[] =>
+const textsOf = (change: Partial<FileCheck>, more: Parameters<typeof transferOf>[0] = {}): string[] =>
   renderToStaticMarkup(
     <CheckPanel
       transfer={transferOf({ check: check(change), totalBytes: 8_200_000, ...more })}
@@ -43,7 +43,7 @@ const said = (change: Partial<FileCheck>, more: Parameters<typeof transferOf>[0]
 
 // Shows P9.4.
 test('a valid file is described in figures, each with its label', () => {
-  const texts = said({});
+  const texts = textsOf({});
   expect(texts).toContain('Valid JSON');
   for (const [name, value] of [
     ['Pillar topics', '17'],
@@ -62,17 +62,17 @@ test('a valid file is described in figures, each with its label', () => {
 
 // Shows P9.4.
 test('unrecognised names are listed, so that a misspelled metric is noticed; if there are none, nothing is shown', () => {
-  expect(said({}).join('')).not.toContain('recognised');
-  const few = said({ outline: { ...outline, unrecognised: ['serch volume', 'Owner'] } }).join('');
+  expect(textsOf({}).join('')).not.toContain('recognised');
+  const few = textsOf({ outline: { ...outline, unrecognised: ['serch volume', 'Owner'] } }).join('');
   expect(few).toContain('Not recognised as metrics, kept as custom fields: serch volume, Owner');
   const names = Array.from({ length: 15 }, (_, index) => `m${index}`);
-  const many = said({ outline: { ...outline, unrecognised: names } }).join('');
+  const many = textsOf({ outline: { ...outline, unrecognised: names } }).join('');
   expect(many).toContain('m11 and 3 more');
   expect(many).not.toContain('m12');
 });
 
 test('nothing is said about a hierarchy that was not reached yet, nor about volumes if the file has none', () => {
-  const texts = said({
+  const texts = textsOf({
     state: 'running',
     bytes: 820_000,
     nodes: 0,
@@ -86,7 +86,7 @@ test('nothing is said about a hierarchy that was not reached yet, nor about volu
 
 test('the position of the first error stays visible: line, column, byte and excerpt', () => {
   const params = { what: 'the file ends too early', byte: 1_234_567, line: 12, column: 3, excerpt: '{"name":' };
-  const texts = said(
+  const texts = textsOf(
     { state: 'broken', outline: unread, nodes: 0 },
     {
       state: 'failed',
@@ -100,7 +100,7 @@ test('the position of the first error stays visible: line, column, byte and exce
 });
 
 test('a skipped check names the file and says that the server checks it', () => {
-  expect(said({ state: 'skipped' }, { fileName: 'shoes.json' })).toEqual([
+  expect(textsOf({ state: 'skipped' }, { fileName: 'shoes.json' })).toEqual([
     'In this file',
     'Not checked here',
     'shoes.json',
@@ -111,7 +111,7 @@ test('a skipped check names the file and says that the server checks it', () => 
 test('an error that only the server finds is shown in the same place', () => {
   const params = { what: 'a value was expected', byte: 9, line: 1, column: 9, excerpt: '…' };
   for (const state of ['running', 'skipped', 'good'] as const) {
-    const texts = said({ state }, { state: 'failed', refusal: { code: 'upload/invalid-json', params } });
+    const texts = textsOf({ state }, { state: 'failed', refusal: { code: 'upload/invalid-json', params } });
     expect(texts).toContain('Not valid');
     expect(texts).toContain('a value was expected');
     expect(texts).not.toContain('Upload without checking');

@@ -21,7 +21,7 @@ const content = JSON.stringify({
 /** A server that has not read a file when its last byte arrives. */
 const uploads = () => uploadsTo(undefined, 'received');
 
-// An upload goes on when its page is left.
+// An upload continues when its page is left.
 afterEach(() => {
   leaveUpload();
   useTransfers.setState({ receiverId: '' });

@@ -76,10 +76,10 @@ function useFieldMap(uploadId: string) {
   });
   const error = save.error ?? stored.error;
   return {
-    /** Absent until the server has told it. */
+    /** Absent until the server has sent it. */
     map: stored.data,
     save: save.mutate,
-    /** The last correction reached the server after publishing: the visualization is being made again. */
+    /** The last correction reached the server after publishing: the visualization is being rebuilt. */
     isRebuilding: save.data?.visualizationId !== undefined,
     refusal: error ? toRefusal(error) : undefined,
   };

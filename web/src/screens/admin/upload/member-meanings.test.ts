@@ -27,21 +27,27 @@ const [volume, difficulty, reach, monthly, url] = [0, 1, 2, 3, 4] as const;
 type Step = readonly [place: number, meaning: Parameters<typeof correctedMap>[3]];
 const after = (...steps: readonly Step[]): FieldMap =>
   steps.reduce((map, [place, meaning]) => correctedMap(members, map, place, meaning), {} as FieldMap);
-const told = (...steps: readonly Step[]) => meaningsOf(members, after(...steps));
+const meaningsAfter = (...steps: readonly Step[]) => meaningsOf(members, after(...steps));
 
 test('without corrections, members are what their names say', () => {
-  expect(told()).toEqual(['volume', 'difficulty', 'keep', 'keep', 'named']);
+  expect(meaningsAfter()).toEqual(['volume', 'difficulty', 'keep', 'keep', 'named']);
 });
 
 test('a meaning that exists once moves, and the member that had it is kept as it is', () => {
-  expect(told([reach, 'volume'])).toEqual(['keep', 'difficulty', 'volume', 'keep', 'named']);
-  expect(told([reach, 'volume'], [monthly, 'volume'])).toEqual(['keep', 'difficulty', 'keep', 'volume', 'named']);
-  expect(told([difficulty, 'volume'])).toEqual(['keep', 'volume', 'keep', 'keep', 'named']);
-  expect(told([url, 'clicks'], [reach, 'clicks'])).toEqual(['volume', 'difficulty', 'clicks', 'keep', 'keep']);
+  expect(meaningsAfter([reach, 'volume'])).toEqual(['keep', 'difficulty', 'volume', 'keep', 'named']);
+  expect(meaningsAfter([reach, 'volume'], [monthly, 'volume'])).toEqual([
+    'keep',
+    'difficulty',
+    'keep',
+    'volume',
+    'named',
+  ]);
+  expect(meaningsAfter([difficulty, 'volume'])).toEqual(['keep', 'volume', 'keep', 'keep', 'named']);
+  expect(meaningsAfter([url, 'clicks'], [reach, 'clicks'])).toEqual(['volume', 'difficulty', 'clicks', 'keep', 'keep']);
 });
 
 test('meanings that may repeat stay with every member that has them', () => {
-  expect(told([volume, 'leaveOut'], [reach, 'leaveOut'])).toEqual([
+  expect(meaningsAfter([volume, 'leaveOut'], [reach, 'leaveOut'])).toEqual([
     'leaveOut',
     'difficulty',
     'leaveOut',
@@ -108,9 +114,9 @@ test('a correction that hardly fits the values says so; what is right by its nam
 test('click rates of at most 1 may be shares or percentages, unless clicks and impressions tell', () => {
   const warningOf = (greatest: number, map: FieldMap = {}, ...others: MemberSummary[]) =>
     memberRows([member('ctr', 'ctr', { greatest }), ...others], map)[0]!.warning;
-  const asked = 'In ctr, 0.07 may mean 7 % or 0.07 %, because no number is above 1. It is read as';
-  expect(warningOf(0.07)).toBe(`${asked} 7 %.`);
-  expect(warningOf(0.07, { ctr: 'ctrPercent' })).toBe(`${asked} 0.07 %.`);
+  const question = 'In ctr, 0.07 may mean 7 % or 0.07 %, because no number is above 1. It is read as';
+  expect(warningOf(0.07)).toBe(`${question} 7 %.`);
+  expect(warningOf(0.07, { ctr: 'ctrPercent' })).toBe(`${question} 0.07 %.`);
   expect(memberOptions({ meaning: 'ctr' })).toContainEqual({ value: 'ctrPercent', label: 'CTR, in percent' });
   expect([warningOf(0), warningOf(3), warningOf(0.07, { ctr: 'keep' })]).toEqual([undefined, undefined, undefined]);
   const [clicks, impressions] = [member('clicks', 'clicks'), member('impressions', 'impressions')];

@@ -17,13 +17,13 @@ const mayRepeat: ReadonlySet<MemberMeaning> = new Set<MemberMeaning>(['keep', 'l
  * @returns the meanings by the place of the member
  */
 export function meaningsOf(members: readonly MemberSummary[], map: FieldMap): MemberMeaning[] {
-  const given = new Set<MemberMeaning>(Object.values(map));
-  return members.map(({ name, meaning }) => map[name] ?? (given.has(meaning) && meaning !== 'keep' ? 'keep' : meaning));
+  const taken = new Set<MemberMeaning>(Object.values(map));
+  return members.map(({ name, meaning }) => map[name] ?? (taken.has(meaning) && meaning !== 'keep' ? 'keep' : meaning));
 }
 
 /**
  * The corrections after one more. A meaning that exists once leaves the member that had it, which is kept as it is. If it
- * is its name that gave it the meaning, it has it again as soon as no other one does.
+ * had the meaning because of its name, it has it again as soon as no other one does.
  */
 export function correctedMap(
   members: readonly MemberSummary[],
@@ -59,8 +59,8 @@ export function memberRows(members: readonly MemberSummary[], map: FieldMap): Fi
 }
 
 /**
- * What the values of a click rate may mean, if neither they nor clicks and impressions show it; "CTR, in percent" is the other answer. Difficulties of
- * at most 1 are doubted, too: they are read as shares.
+ * What the values of a click rate may mean, if neither they nor clicks and impressions show it; "CTR, in percent" is
+ * the other choice. There is a warning for difficulties of at most 1, too: they are read as shares.
  */
 function scaleOf(
   { name, greatest = 0, fraction }: MemberSummary,
@@ -84,7 +84,7 @@ const options = fieldMeanings.map((value) => ({
 }));
 const withNamed = [{ value: 'named', label: 'As its name says' } as const, ...options];
 
-/** What a member can be said to be. */
+/** The meanings that can be chosen for a member. */
 export const memberOptions = ({ meaning }: Pick<MemberSummary, 'meaning'>) =>
   meaning === 'named' ? withNamed : options;
 
@@ -95,8 +95,8 @@ export function stillUnrecognised(
   map: FieldMap,
 ): string[] {
   const meanings = meaningsOf(members, map);
-  const known = new Set(members.filter((_, at) => meanings[at] !== 'keep').map(({ name }) => name));
-  return names.filter((name) => !known.has(name));
+  const recognised = new Set(members.filter((_, at) => meanings[at] !== 'keep').map(({ name }) => name));
+  return names.filter((name) => !recognised.has(name));
 }
 
 /** Below these shares of the known values, a meaning hardly fits. As for columns of lists. */

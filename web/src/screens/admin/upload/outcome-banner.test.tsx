@@ -70,25 +70,27 @@ test('a cancelled upload is not an error', () => {
 
 // Shows P9.10.
 test('a success names the receiver and links to the visualization', () => {
-  const said = texts(shown({ state: 'active', visualizationId: 'v1' }));
-  expect(said).toContain('File uploaded and processed successfully for uma@example.com');
-  expect(said).toContain('View');
-  expect(said).toContain('Upload another');
+  const shownTexts = texts(shown({ state: 'active', visualizationId: 'v1' }));
+  expect(shownTexts).toContain('File uploaded and processed successfully for uma@example.com');
+  expect(shownTexts).toContain('View');
+  expect(shownTexts).toContain('Upload another');
 });
 
 test('a success with a warning shows the warning instead', () => {
-  const said = texts(shown({ state: 'active', visualizationId: 'v1', warning: { code: 'upload/not-activated' } }));
-  expect(said).toContain(
+  const shownTexts = texts(
+    shown({ state: 'active', visualizationId: 'v1', warning: { code: 'upload/not-activated' } }),
+  );
+  expect(shownTexts).toContain(
     'File uploaded but there was an issue updating other visualizations. The user may need to manually select it.',
   );
-  expect(said).not.toContain('File uploaded and processed successfully for uma@example.com');
-  expect(said).toContain('View');
+  expect(shownTexts).not.toContain('File uploaded and processed successfully for uma@example.com');
+  expect(shownTexts).toContain('View');
 });
 
 // Shows P9.10.
 test('a success says how many entries of the file were merged, if any', () => {
-  const said = (merged: number) => texts(shown({ state: 'active', visualizationId: 'v1', merged }));
-  expect(said(1234)).toContain('1,234 entries repeat a keyword and were merged with those before them.');
-  expect(said(1)).toContain('1 entry repeats a keyword and was merged with the one before it.');
-  expect(said(0).join()).not.toContain('merged');
+  const shownTexts = (merged: number) => texts(shown({ state: 'active', visualizationId: 'v1', merged }));
+  expect(shownTexts(1234)).toContain('1,234 entries repeat a keyword and were merged with those before them.');
+  expect(shownTexts(1)).toContain('1 entry repeats a keyword and was merged with the one before it.');
+  expect(shownTexts(0).join()).not.toContain('merged');
 });

@@ -84,21 +84,21 @@ export function RecentUploads({ userId, email, accounts }: Props) {
       )}
       {isEmpty && !isComing && <p className="mt-2 text-body text-muted">Nothing was uploaded for this user yet.</p>}
       <ul className="mt-2 divide-y divide-line empty:hidden">
-        {inOrder(others, own ?? []).map(({ id, open, made }) =>
-          made ? (
+        {inOrder(others, own ?? []).map(({ id, open, finished }) =>
+          finished ? (
             <UploadRow
               key={id}
-              upload={made}
-              sender={senderOf(made.uploadedBy)}
+              upload={finished}
+              sender={senderOf(finished.uploadedBy)}
               busy={busy}
-              onActivate={() => activate.mutate(made)}
+              onActivate={() => activate.mutate(finished)}
               onDescribe={() => {
-                setDescribed(made);
+                setDescribed(finished);
                 setDescribing(true);
               }}
-              onAdjust={() => adjust.mutate({ id: made.id })}
+              onAdjust={() => adjust.mutate({ id: finished.id })}
               onDelete={() => {
-                setDoomed(made);
+                setDoomed(finished);
                 setAsking(true);
               }}
             />

@@ -9,13 +9,15 @@ test('uploads that can be resumed come first, then finished and failed ones toge
     { id: 'failed last', state: 'failed', begunAt: 40 },
     { id: 'moving', state: 'reading', begunAt: 20 },
   ] as const;
-  const made = [
+  const finished = [
     { id: 'first', uploadDate: 3 },
     { id: 'good', uploadDate: 30 },
   ];
-  const listed = inOrder(open, made);
+  const listed = inOrder(open, finished);
   expect(listed.map(({ id }) => id)).toEqual(['moving', 'stopped', 'failed last', 'good', 'failed early', 'first']);
-  expect(listed.map((one) => (one.made ? 'made' : 'open')).join(' ')).toBe('open open open made open made');
+  expect(listed.map((one) => (one.finished ? 'finished' : 'open')).join(' ')).toBe(
+    'open open open finished open finished',
+  );
 });
 
 test.each([

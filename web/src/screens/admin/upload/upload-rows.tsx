@@ -164,17 +164,17 @@ export function openUploadWords({ state, share, isSending }: OpenUpload): {
 }
 
 /** An entry of the list: either an open upload, or one that became a visualization. */
-type Listed<Open, Made> = { readonly id: string; readonly open?: Open; readonly made?: Made };
+type Listed<Open, Finished> = { readonly id: string; readonly open?: Open; readonly finished?: Finished };
 
 /** Uploads that are running or can be resumed, then all finished ones, newest first. */
 export function inOrder<
   Open extends Pick<OpenUpload, 'id' | 'state' | 'begunAt'>,
-  Made extends Pick<Visualization, 'id' | 'uploadDate'>,
->(open: readonly Open[], made: readonly Made[]): Listed<Open, Made>[] {
-  const begun = [...open].sort((one, other) => other.begunAt - one.begunAt);
+  Finished extends Pick<Visualization, 'id' | 'uploadDate'>,
+>(open: readonly Open[], finished: readonly Finished[]): Listed<Open, Finished>[] {
+  const newestFirst = [...open].sort((one, other) => other.begunAt - one.begunAt);
   const ended = [
-    ...begun.filter(({ state }) => state === 'failed').map((one) => ({ at: one.begunAt, id: one.id, open: one })),
-    ...made.map((one) => ({ at: one.uploadDate, id: one.id, made: one })),
+    ...newestFirst.filter(({ state }) => state === 'failed').map((one) => ({ at: one.begunAt, id: one.id, open: one })),
+    ...finished.map((one) => ({ at: one.uploadDate, id: one.id, finished: one })),
   ].sort((one, other) => other.at - one.at);
-  return [...begun.filter(({ state }) => state !== 'failed').map((one) => ({ id: one.id, open: one })), ...ended];
+  return [...newestFirst.filter(({ state }) => state !== 'failed').map((one) => ({ id: one.id, open: one })), ...ended];
 }

@@ -55,7 +55,7 @@ export function UploadTab({ userId, onProblem }: Props) {
   const { receiverId, upload: transfer } = useTransfers();
   const chosen = users.data?.find((account) => account.id === receiverId);
   const [description, setDescription] = useState('');
-  const { take, notice, dismiss, tell, question } = useTakeFile(chosen, description, () => setDescription(''));
+  const { take, notice, dismiss, notify, question } = useTakeFile(chosen, description, () => setDescription(''));
   const [nudges, setNudges] = useState(0);
   const zone = useRef<HTMLDivElement>(null);
   const running = useRunning(transfer);
@@ -64,7 +64,7 @@ export function UploadTab({ userId, onProblem }: Props) {
   useFreshListsAfterUpload(transfer);
   const form = useImportForm();
   const hasLists = form.lists.length > 0;
-  /** Lists go to the preview, everything else takes the way of JSON files. */
+  /** Lists go to the preview, everything else is handled like JSON files. */
   const takeSome = async (files: readonly File[]) => {
     const isForLists = hasLists || sortFiles(files, 0, await resultsAmong(files)).as !== 'json';
     if (!isForLists || running || !chosen) return take(files);
@@ -74,7 +74,7 @@ export function UploadTab({ userId, onProblem }: Props) {
   const takeAny = (files: readonly File[]) => void takeSome(files);
   const { openPaste, dialog } = usePasted(takeAny, () => {
     if (chosen && !running) return true;
-    tell('error', say(running ? 'upload/busy' : 'upload/choose-user'));
+    notify('error', say(running ? 'upload/busy' : 'upload/choose-user'));
     return false;
   });
   const closePanel = () => {
@@ -100,7 +100,7 @@ export function UploadTab({ userId, onProblem }: Props) {
           <Button
             variant="primary"
             icon={<Upload size={18} />}
-            onClick={() => (chosen ? openFiles() : tell('error', say('upload/choose-user')))}
+            onClick={() => (chosen ? openFiles() : notify('error', say('upload/choose-user')))}
             disabled={running !== undefined}
           >
             Upload File
@@ -211,25 +211,25 @@ type FileZoneProps = {
   readonly onFiles: (files: readonly File[]) => void;
   readonly onRefused: () => void;
   readonly onPaste: () => void;
-  /** Whether lists are being looked at in its place. Dropped files are handled, too. */
+  /** Whether a preview of lists is shown in its place. Dropped files are handled, too. */
   readonly isHidden: boolean;
 };
 
 const accepted = ['.json', ...chosenEndings];
 
 function FileZone({ email, busy, isHidden, onFiles, onRefused, onPaste }: FileZoneProps) {
-  const nobody = email === undefined;
+  const hasNoReceiver = email === undefined;
   return (
     <DropZone
       label="JSON file or keyword lists"
       buttonLabel="Choose file"
       accept={accepted}
-      disabled={nobody}
+      disabled={hasNoReceiver}
       onFiles={onFiles}
       onRefused={onRefused}
       overlay={<Overlay email={email} busy={busy} />}
       action={
-        <Button disabled={nobody} onClick={onPaste}>
+        <Button disabled={hasNoReceiver} onClick={onPaste}>
           Paste a list
         </Button>
       }
@@ -240,11 +240,11 @@ function FileZone({ email, busy, isHidden, onFiles, onRefused, onPaste }: FileZo
       <FileUp
         size={36}
         strokeWidth={1.5}
-        className={classNames(nobody ? 'text-muted' : 'text-brand', 'short:hidden')}
+        className={classNames(hasNoReceiver ? 'text-muted' : 'text-brand', 'short:hidden')}
       />
       <div>
         <p className="font-medium text-body">
-          {nobody ? (
+          {hasNoReceiver ? (
             say('upload/choose-user')
           ) : (
             <>
@@ -358,13 +358,13 @@ function useTakeFile(chosen: Receiver | undefined, description: string, onStarte
   const queries = useQueryClient();
   const senderId = useMe()?.account?.id ?? '';
   const [notice, setNotice] = useState<Notice>();
-  const [asked, setAsked] = useState<Question>();
+  const [lastQuestion, setQuestion] = useState<Question>();
   const dismiss = () => setNotice(undefined);
-  const tell = (tone: BannerTone, text: string, detail?: string) =>
+  const notify = (tone: BannerTone, text: string, detail?: string) =>
     setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text, detail }));
 
   const begin = ({ file, receiver }: Omit<Question, 'unfinished'>, uploadId?: string) => {
-    setAsked(undefined);
+    setQuestion(undefined);
     if (isRunning()) return;
     const { id, email } = receiver;
     void startUpload({ file, receiver: { id, email }, senderId, description, uploadId }, uploadDeps);
@@ -374,21 +374,22 @@ function useTakeFile(chosen: Receiver | undefined, description: string, onStarte
   const take = async (files: readonly File[]): Promise<void> => {
     const why = whyRefused(files, chosen?.id, isRunning());
     if (!isRunning()) dismissUpload();
-    if (why) return tell('error', why, why === say('upload/not-json') ? say('list/also') : undefined);
+    if (why) return notify('error', why, why === say('upload/not-json') ? say('list/also') : undefined);
     const [file] = files;
     if (!file || !chosen) return;
-    if (files.length > 1) tell('info', say('upload/first-only'));
+    if (files.length > 1) notify('info', say('upload/first-only'));
     else dismiss();
     const wish = { file, receiver: chosen };
     // If the request fails, the upload starts over. That costs nothing but time.
     const uploads = await queries.fetchQuery(openUploadsOf(chosen.id)).catch(() => []);
     const unfinished = unfinishedOf(file, uploads);
-    if (unfinished) setAsked({ ...wish, unfinished });
+    if (unfinished) setQuestion({ ...wish, unfinished });
     else begin(wish);
   };
 
-  // Whoever has chosen another receiver is not asked about this one's file, which would still be sent to them.
-  const open = asked?.receiver.id === chosen?.id ? asked : undefined;
+  // Once another receiver is chosen, the question about the file of this one is dropped: it would still be sent to
+  // them.
+  const open = lastQuestion?.receiver.id === chosen?.id ? lastQuestion : undefined;
   const question = open && {
     unfinished: open.unfinished,
     onResume: () => begin(open, open.unfinished.id),
@@ -396,9 +397,9 @@ function useTakeFile(chosen: Receiver | undefined, description: string, onStarte
       void discardSent(open.unfinished.id);
       begin(open);
     },
-    onLeave: () => setAsked(undefined),
+    onLeave: () => setQuestion(undefined),
   };
-  return { take: (files: readonly File[]) => void take(files), notice, dismiss, tell, question };
+  return { take: (files: readonly File[]) => void take(files), notice, dismiss, notify, question };
 }
 
 const isRunning = (): boolean => {

@@ -117,9 +117,9 @@ test('the last two steps are shown however small the file is, every time', async
 });
 
 test('an upload is paused by key, and goes on where it stopped', async () => {
-  const held = gate();
+  const receiving = gate();
   const { parts } = await openTab(async () => {
-    if (parts.length === 1) await held.opened;
+    if (parts.length === 1) await receiving.opened;
     return undefined;
   });
   await take(big);
@@ -130,7 +130,7 @@ test('an upload is paused by key, and goes on where it stopped', async () => {
   await expect.element(page.getByRole('link', { name: /^Upload of garden\.json: \d+%, paused$/ })).toBeVisible();
   await shows('garden.json is being uploaded.');
   await expect.element(page.getByText('Nothing was uploaded for this user yet.')).not.toBeInTheDocument();
-  held.open();
+  receiving.open();
   await userEvent.keyboard('p');
   await shows(success);
   expect(parts.reduce((sum, { size }) => sum + size, 0)).toBeGreaterThanOrEqual(big.size);
@@ -162,12 +162,12 @@ test('an upload whose session ended waits until its sender signs in again, and r
 test('what was sent for one user is not resumed after another one is chosen', async () => {
   const { parts, api } = uploadsTo();
   const file = json('garden.json', garden);
-  const begun = {
-    ...{ id: 'begun', state: 'receiving' as const, share: 0.5, begunAt: 0, description: '', uploadedBy: 'ann' },
+  const started = {
+    ...{ id: 'started', state: 'receiving' as const, share: 0.5, begunAt: 0, description: '', uploadedBy: 'ann' },
     ...{ isYours: true, isSending: false, fileName: file.name, fileSize: file.size, fileModified: file.lastModified },
   };
   const bothAccounts = accountsOf(person('bea'), person('carl')).api;
-  await openDashboard('/admin/upload/bea', { ...bothAccounts, ...api, 'uploads.list': () => [begun] });
+  await openDashboard('/admin/upload/bea', { ...bothAccounts, ...api, 'uploads.list': () => [started] });
   await take(file);
   const question = page.getByRole('region', { name: 'Resume upload of garden.json?' });
   await expect.element(question).toBeVisible();
@@ -194,10 +194,10 @@ test('a broken file is refused with what is wrong, its byte, line and column, an
   // Line 2 is `"hierarchy":{"name":"Shoes",}}`: the error is the closing brace after the comma, in column 29.
   const text = '{"keywords":["a"],\n"hierarchy":{"name":"Shoes",}}\n';
   const byte = text.indexOf(',}') + 1;
-  const held = gate();
-  onTestFinished(held.open);
+  const receiving = gate();
+  onTestFinished(receiving.open);
   const { ended, parts } = await openTab(async () => {
-    await held.opened;
+    await receiving.opened;
     return undefined;
   });
   await take(json('broken.json', text));
@@ -208,25 +208,25 @@ test('a broken file is refused with what is wrong, its byte, line and column, an
   expect(parts).toEqual([]);
 });
 
-/** A proxy in front of the server that lets parts of so many bytes through. */
+/** A proxy in front of the server that accepts parts of at most `max` bytes. */
 const upTo =
-  (most: number): MayPass =>
+  (max: number): MayPass =>
   async (_part, size) =>
-    size > most ? new Response('<h1>413</h1>', { status: 413, headers: { 'content-type': 'text/html' } }) : undefined;
+    size > max ? new Response('<h1>413</h1>', { status: 413, headers: { 'content-type': 'text/html' } }) : undefined;
 
 // Shows P10.19.
 test('behind a proxy that limits requests a file is sent in smaller parts, and the page says why', async () => {
-  const held = gate();
+  const receiving = gate();
   const { parts } = await openTab(async (part, size) => {
     const refused = await upTo(300 * kib)(part, size);
-    if (!refused) await held.opened;
+    if (!refused) await receiving.opened;
     return refused;
   });
   await take(big);
   // upload/parts-limited
   const why = 'A proxy in front of the server refuses larger requests, so the file is sent in parts of 262 KB.';
   await shows(why);
-  held.open();
+  receiving.open();
   await shows(success);
   expect(Math.max(...parts.map(({ size }) => size))).toBe(256 * kib);
   expect(parts.reduce((sum, { size }) => sum + size, 0)).toBe(big.size);

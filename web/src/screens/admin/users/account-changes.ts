@@ -51,9 +51,9 @@ export function undoOf(change: Change): Change {
 export function withChanges(accounts: readonly ListedAccount[], changes: readonly Change[]): readonly ListedAccount[] {
   if (changes.length === 0) return accounts;
   const after = new Map<string, ListedAccount>();
-  const held = new Map(accounts.map((account) => [account.id, account]));
+  const current = new Map(accounts.map((account) => [account.id, account]));
   for (const change of changes) {
-    const account = after.get(change.account.id) ?? held.get(change.account.id);
+    const account = after.get(change.account.id) ?? current.get(change.account.id);
     if (account) after.set(account.id, changed({ ...change, account }));
   }
   return accounts.map((account) => after.get(account.id) ?? account);

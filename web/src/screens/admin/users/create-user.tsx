@@ -140,7 +140,7 @@ type InputProps = Pick<ComponentProps<'input'>, 'name' | 'ref' | 'onChange' | 'a
   readonly value: string;
 };
 
-/** The email of a new account. The server's answer about it is shown while it is typed. */
+/** The email of a new account. The server's response about it is shown while it is typed. */
 function NewEmailField({ value, ...input }: InputProps) {
   const state = useEmailAvailability(value);
   const support = useMe()?.server.supportEmail;
@@ -198,12 +198,12 @@ type EmailState =
   | { readonly is: 'empty' | 'invalid' | 'checking' | 'unchecked' }
   | { readonly is: 'available' | 'in-use' | 'recently-deleted'; readonly email: string };
 
-/** The server's answer about an email being typed. Debounced, and requested only for well-formed addresses. */
+/** The server's response about an email being typed. Debounced, and requested only for well-formed addresses. */
 function useEmailAvailability(typed: string): EmailState {
   const rested = useRested(typed, limits.availabilityDebounceMs);
   const checked = checkEmail(rested);
   const email = checked.ok ? checked.value : '';
-  const answer = useQuery({
+  const response = useQuery({
     queryKey: ['availability', email],
     queryFn: ({ signal }) => client.accounts.availability({ email }, { signal }),
     enabled: checked.ok,
@@ -213,9 +213,9 @@ function useEmailAvailability(typed: string): EmailState {
   if (typed.trim() === '') return { is: 'empty' };
   const now = checkEmail(typed);
   if (!now.ok) return { is: 'invalid' };
-  if (now.value !== email || answer.isFetching) return { is: 'checking' };
-  if (!answer.data) return { is: 'unchecked' };
-  const { availability } = answer.data;
+  if (now.value !== email || response.isFetching) return { is: 'checking' };
+  if (!response.data) return { is: 'unchecked' };
+  const { availability } = response.data;
   return availability === 'invalid' ? { is: 'invalid' } : { is: availability, email };
 }
 

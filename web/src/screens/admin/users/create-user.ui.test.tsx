@@ -17,17 +17,17 @@ const hasFocus = (field: typeof email) => expect.poll(() => document.activeEleme
 /** A form in which every email is free but Ann's, and every account can be created. */
 async function openForm() {
   const users = accountsOf();
-  const create = vi.fn(({ email: made }: { email: string }) => {
-    const [name] = made.split('@');
+  const create = vi.fn(({ email: created }: { email: string }) => {
+    const [name] = created.split('@');
     const one = person(name!, { status: 'approved' });
     users.add(one);
     return one;
   });
   await openDashboard('/admin?list=create', {
     ...users.api,
-    'accounts.availability': ({ email: asked }) => ({
-      email: asked,
-      availability: asked === 'ann@example.com' ? 'in-use' : 'available',
+    'accounts.availability': ({ email: requested }) => ({
+      email: requested,
+      availability: requested === 'ann@example.com' ? 'in-use' : 'available',
     }),
     'accounts.create': create,
   });
@@ -106,9 +106,9 @@ test('an error leads back to the list', async () => {
   const { users } = await openForm();
   await submit.click();
   const banner = alert.filter({ hasText: 'Email and password are required' });
-  const asked = users.api['accounts.list'].mock.calls.length;
+  const requests = users.api['accounts.list'].mock.calls.length;
   await banner.getByRole('button', { name: 'Refresh Users' }).click();
-  await expect.poll(() => users.api['accounts.list'].mock.calls.length).toBeGreaterThan(asked);
+  await expect.poll(() => users.api['accounts.list'].mock.calls.length).toBeGreaterThan(requests);
   await banner.getByRole('button', { name: 'Reset UI State' }).click();
   await expect.element(page.getByRole('tab', { name: 'All Users', selected: true })).toBeVisible();
 });
@@ -165,7 +165,7 @@ test('an email that was deleted just now and taken again is told apart', async (
   const text =
     'Email gone@example.com is already in use. Please choose another email. If it was deleted just now, wait a few minutes or contact support.';
   fakeApi({
-    'accounts.availability': ({ email: asked }) => ({ email: asked, availability: 'recently-deleted' }),
+    'accounts.availability': ({ email: requested }) => ({ email: requested, availability: 'recently-deleted' }),
     'accounts.create': refuses('create-user/recently-deleted', { email: 'gone@example.com', support }),
   });
   await email.fill('gone@example.com');

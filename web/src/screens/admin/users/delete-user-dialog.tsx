@@ -29,8 +29,8 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
-  /** The available ways to step up; absent if no step-up is needed, or it was just done. */
-  const [ways, setWays] = useState<StepUpWays>();
+  /** The available methods to step up; absent if no step-up is needed, or it was just done. */
+  const [methods, setMethods] = useState<StepUpWays>();
   const [confirmed, setConfirmed] = useState(false);
   const remove = useRef<HTMLButtonElement>(null);
   // The control that had the focus is gone.
@@ -38,14 +38,14 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
     if (confirmed) remove.current?.focus();
   }, [confirmed]);
   const deletion = useDeleteUser(onOutcome);
-  // If the server knows neither way, ask for the password: it will refuse it and say why.
-  const asksPassword = ways !== undefined && (ways.password || !ways.google);
-  const ready = typed === email && (ways === undefined || password !== '') && !deletion.isPending;
+  // If the server offers neither method, ask for the password: it will refuse it with a reason.
+  const asksPassword = methods !== undefined && (methods.password || !methods.google);
+  const ready = typed === email && (methods === undefined || password !== '') && !deletion.isPending;
   const submit = () => {
     if (!ready) return;
     const request = asksPassword ? { account, password } : { account };
     deletion.mutate(request, {
-      onSuccess: (answer) => (answer.is === 'proof-needed' ? setWays(answer.ways) : onClose()),
+      onSuccess: (result) => (result.is === 'proof-needed' ? setMethods(result.methods) : onClose()),
     });
   };
   return (
@@ -88,12 +88,12 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
-        {ways?.google && (
+        {methods?.google && (
           <ConfirmWithGoogle
             alone={!asksPassword}
             disabled={deletion.isPending}
             onConfirmed={() => {
-              setWays(undefined);
+              setMethods(undefined);
               setConfirmed(true);
             }}
           />
@@ -104,7 +104,7 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
           </p>
         )}
         <p role="status" className="text-small text-muted empty:hidden">
-          {confirmed && ways === undefined ? 'Thank you. You can delete the user now.' : ''}
+          {confirmed && methods === undefined ? 'Thank you. You can delete the user now.' : ''}
         </p>
         <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
           <Button ref={cancel} onClick={onClose} disabled={deletion.isPending}>
@@ -142,35 +142,38 @@ type DeletionNotice = { readonly tone: BannerTone; readonly text: string };
 /** The account to delete; `password` if the server asked for a step-up. */
 type DeletionRequest = { readonly account: ListedAccount; readonly password?: string };
 
-/** The outcome, or the ways to step up if the server requires it first. */
-type Answer = Exclude<DeletionOutcome, { is: 'password-needed' }> | { readonly is: 'proof-needed'; ways: StepUpWays };
+/** The outcome, or the methods to step up if the server requires it first. */
+type DeletionResult =
+  | Exclude<DeletionOutcome, { is: 'password-needed' }>
+  | { readonly is: 'proof-needed'; methods: StepUpWays };
 
 /**
  * Deletes an account, reports the outcome, and two seconds later reports whether the email is free again.
  *
- * @param tell called with the outcome; not when a step-up is required, because the dialog asks for it
+ * @param notify called with the outcome; not when a step-up is required, because the dialog asks for it
  */
-function useDeleteUser(tell: (notice: DeletionNotice) => void) {
+function useDeleteUser(notify: (notice: DeletionNotice) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ account, password }: DeletionRequest): Promise<Answer> => {
+    mutationFn: async ({ account, password }: DeletionRequest): Promise<DeletionResult> => {
       if (password !== undefined) keepStepUp((await client.session.stepUp({ password })).stepUp);
       const outcome = await deleteUser(account.id);
       if (outcome.is !== 'password-needed') return outcome;
       keepStepUp(undefined);
-      return { is: 'proof-needed', ways: await client.session.stepUpWays() };
+      return { is: 'proof-needed', methods: await client.session.stepUpWays() };
     },
     onSuccess: (outcome, { account }) => {
       if (outcome.is === 'proof-needed') return;
-      tell(noticeOf(outcome, account.email));
+      notify(noticeOf(outcome, account.email));
       if (outcome.is === 'failed') return;
       queries.setQueryData(usersQuery.queryKey, (all) => all?.filter((one) => one.id !== account.id));
-      if (outcome.is === 'deleted') setTimeout(() => void report(account.email).then(tell), limits.availabilityCheckMs);
+      if (outcome.is === 'deleted')
+        setTimeout(() => void report(account.email).then(notify), limits.availabilityCheckMs);
     },
   });
 }
 
-function noticeOf(outcome: Exclude<Answer, { is: 'proof-needed' }>, email: string): DeletionNotice {
+function noticeOf(outcome: Exclude<DeletionResult, { is: 'proof-needed' }>, email: string): DeletionNotice {
   if (outcome.is === 'deleted') return { tone: 'success', text: say('account/deleted', { email }) };
   if (outcome.is === 'deleted-partly') return { tone: 'warning', text: say('account/deleted-partly', { email }) };
   return { tone: 'error', text: say('account/delete-failed', { reason: sayRefusal(outcome.refusal) }) };

@@ -22,9 +22,9 @@ type Calls = {
 
 /** The outcome and the calls that were made, with some of the calls failing. */
 async function deleting(failing: Partial<Calls>) {
-  const made: string[] = [];
+  const log: string[] = [];
   const calls: Calls = {
-    idToken: async () => `token ${made.length}`,
+    idToken: async () => `token ${log.length}`,
     forceDelete: async () => undefined,
     deleteRecords: async () => ({ authRemains: true }),
     deleteAuth: async () => ({ success: true }),
@@ -34,41 +34,41 @@ async function deleting(failing: Partial<Calls>) {
   vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
     const { userId, idToken } = JSON.parse(body);
     expect(userId).toBe('u1');
-    made.push(`forceDelete ${idToken}`);
+    log.push(`forceDelete ${idToken}`);
     return calls.forceDelete().then(
       () => Response.json({ ok: true }),
       ({ data }) => Response.json({ error: 'x', data }, { status: 500 }),
     );
   });
   accounts.deleteRecords.mockImplementation(({ idToken }) => {
-    made.push(`deleteRecords ${idToken}`);
+    log.push(`deleteRecords ${idToken}`);
     return calls.deleteRecords();
   });
   accounts.deleteUserAuth.mockImplementation(() => {
-    made.push('deleteAuth');
+    log.push('deleteAuth');
     return calls.deleteAuth();
   });
-  return { outcome: await deleteUser('u1'), made };
+  return { outcome: await deleteUser('u1'), log };
 }
 const fails = (error: Error) => () => Promise.reject(error);
 
 test('one call deletes an account', async () => {
-  expect(await deleting({})).toEqual({ outcome: { is: 'deleted' }, made: ['forceDelete token 0'] });
+  expect(await deleting({})).toEqual({ outcome: { is: 'deleted' }, log: ['forceDelete token 0'] });
 });
 
 test('if it fails, records and credential are deleted one after the other, with a new token', async () => {
   expect(await deleting({ forceDelete: fails(fault) })).toEqual({
     outcome: { is: 'deleted' },
-    made: ['forceDelete token 0', 'deleteRecords token 1', 'deleteAuth'],
+    log: ['forceDelete token 0', 'deleteRecords token 1', 'deleteAuth'],
   });
 });
 
 test('without a credential the last step is skipped', async () => {
-  const { outcome, made } = await deleting({
+  const { outcome, log } = await deleting({
     forceDelete: fails(fault),
     deleteRecords: async () => ({ authRemains: false }),
   });
-  expect([outcome, made.at(-1)]).toEqual([{ is: 'deleted' }, 'deleteRecords token 1']);
+  expect([outcome, log.at(-1)]).toEqual([{ is: 'deleted' }, 'deleteRecords token 1']);
 });
 
 test.each([
@@ -80,19 +80,19 @@ test.each([
 
 // Shows P8.8.
 test('if the second step fails too, the account is never reported as deleted', async () => {
-  const { outcome, made } = await deleting({ forceDelete: fails(fault), deleteRecords: fails(fault) });
+  const { outcome, log } = await deleting({ forceDelete: fails(fault), deleteRecords: fails(fault) });
   expect(outcome).toEqual({ is: 'failed', refusal: { code: 'fault/internal' } });
-  expect(made).not.toContain('deleteAuth');
+  expect(log).not.toContain('deleteAuth');
 });
 
 test('a refusal is final: nothing else is tried', async () => {
-  const { outcome, made } = await deleting({ forceDelete: fails(refusal('account/own-delete')) });
+  const { outcome, log } = await deleting({ forceDelete: fails(refusal('account/own-delete')) });
   expect(outcome).toEqual({ is: 'failed', refusal: { code: 'account/own-delete' } });
-  expect(made).toHaveLength(1);
+  expect(log).toHaveLength(1);
 });
 
 // Shows P8.6.
 test('without a recent step-up the password is requested before anything is deleted', async () => {
-  const { outcome, made } = await deleting({ idToken: fails(refusal('step-up/required')) });
-  expect([outcome, made]).toEqual([{ is: 'password-needed' }, []]);
+  const { outcome, log } = await deleting({ idToken: fails(refusal('step-up/required')) });
+  expect([outcome, log]).toEqual([{ is: 'password-needed' }, []]);
 });

@@ -53,7 +53,7 @@ async function tokenOfOneDeletion(): Promise<string> {
 
 /** @throws errors that `toRefusal` turns into a refusal */
 async function forceDelete(userId: string, idToken: string): Promise<void> {
-  const answer = await inTime(patience.change, undefined, async (signal) => {
+  const body = await inTime(patience.change, undefined, async (signal) => {
     const response = await fetch('/api/forceDeleteUser', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -62,6 +62,6 @@ async function forceDelete(userId: string, idToken: string): Promise<void> {
     });
     return (await response.json().catch(() => undefined)) as ForceDeleteAnswer | undefined;
   });
-  if (answer && 'ok' in answer) return;
-  throw Object.assign(new Error(answer?.error ?? 'No answer'), { data: answer?.data });
+  if (body && 'ok' in body) return;
+  throw Object.assign(new Error(body?.error ?? 'No answer'), { data: body?.data });
 }

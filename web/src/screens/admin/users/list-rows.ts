@@ -3,18 +3,18 @@ import { gridRowId } from '../../../ui/data-grid.tsx';
 import { useCursor } from '../../../ui/held-rows.ts';
 
 /** A row that should get the focus; a new object for each request. */
-export type WantedRow = { readonly id: string };
+export type RequestedRow = { readonly id: string };
 
 /**
  * Roving tabindex: the one row of a list that Tab reaches. It follows its account. If that account leaves the list, the
  * next row takes over, and gets the focus if the list had it.
  */
-export function useRowFocus(ids: readonly string[], wanted: WantedRow | undefined) {
+export function useRowFocus(ids: readonly string[], requested: RequestedRow | undefined) {
   const { current, goTo: setCurrent, at } = useCursor(ids);
   const inside = useRef(false);
   const shown = useRef(current);
   const due = useRef(false);
-  const granted = useRef<WantedRow | undefined>(undefined);
+  const handled = useRef<RequestedRow | undefined>(undefined);
 
   const goTo = (id: string, move = true) => {
     due.current = move;
@@ -31,11 +31,11 @@ export function useRowFocus(ids: readonly string[], wanted: WantedRow | undefine
   }, [current, ids, at]);
 
   useLayoutEffect(() => {
-    if (!wanted || granted.current === wanted || !ids.includes(wanted.id)) return;
-    granted.current = wanted;
+    if (!requested || handled.current === requested || !ids.includes(requested.id)) return;
+    handled.current = requested;
     due.current = true;
-    setCurrent(wanted.id);
-  }, [wanted, ids, setCurrent]);
+    setCurrent(requested.id);
+  }, [requested, ids, setCurrent]);
 
   const holders = {
     onFocus: (event: FocusEvent<HTMLElement>) => {

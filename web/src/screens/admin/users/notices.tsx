@@ -53,7 +53,7 @@ export function NoticePlace({ notice, saving, saved, onDismiss, onUndo, recovery
   );
 }
 
-/** What many accounts were changed at once takes longer to look through than one. */
+/** A change of many accounts takes longer to review than one. */
 const lifeOf = ({ undo = [] }: Notice): number => limits.bannerMs * (undo.length > 1 ? 6 : 1);
 
 type UndoProps = {
@@ -123,7 +123,7 @@ export function useNotices() {
   const [notice, setNotice] = useState<Notice>();
   const current = useRef(notice);
   current.current = notice;
-  const [tell] = useState(() => (next: NewNotice) => setNotice((last) => noticeAfter(last, next)));
+  const [notify] = useState(() => (next: NewNotice) => setNotice((last) => noticeAfter(last, next)));
   const [dismiss] = useState(() => () => setNotice(undefined));
-  return { notice, current, tell, dismiss };
+  return { notice, current, notify, dismiss };
 }

@@ -7,7 +7,7 @@ import { type PointerEvent, type ReactNode, type RefObject, useLayoutEffect, use
 import { iconButtonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { deleteReason, statusReason } from './account-changes.ts';
-import { rowElementId, useRowFocus, type WantedRow } from './list-rows.ts';
+import { type RequestedRow, rowElementId, useRowFocus } from './list-rows.ts';
 import { Decide, Moment, RoleChoice, StatusChoice, Who } from './user-fields.tsx';
 import type { RowActions } from './user-row.tsx';
 
@@ -18,14 +18,14 @@ const wholeUpTo = 100;
 
 type Props = {
   readonly accounts: readonly ListedAccount[];
-  readonly wanted: WantedRow | undefined;
+  readonly requested: RequestedRow | undefined;
   readonly actions: RowActions;
 };
 
 /** The accounts as cards, for windows too narrow for the table. Of a long list, those near the viewport are rendered. */
-export function UserCards({ accounts, wanted, actions }: Props) {
+export function UserCards({ accounts, requested, actions }: Props) {
   const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
-  const focus = useRowFocus(ids, wanted);
+  const focus = useRowFocus(ids, requested);
   const list = useRef<HTMLUListElement>(null);
   const cards = useWindowVirtualizer({
     count: ids.length,

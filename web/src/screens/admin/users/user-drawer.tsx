@@ -193,8 +193,8 @@ function UserLimits({ account: { id, role } }: { readonly account: ListedAccount
 type Typed = { readonly [Name in keyof OwnLimits]: string };
 
 const fields = [
-  { name: 'visualizations', label: 'Visualizations', most: limits.maxOwnVisualizations },
-  { name: 'storageMb', label: 'MB of storage', most: limits.maxOwnStorageMb },
+  { name: 'visualizations', label: 'Visualizations', max: limits.maxOwnVisualizations },
+  { name: 'storageMb', label: 'MB of storage', max: limits.maxOwnStorageMb },
 ] as const;
 
 function LimitsForm({ id, quota }: { readonly id: string; readonly quota: UserQuota }) {
@@ -212,14 +212,14 @@ function LimitsForm({ id, quota }: { readonly id: string; readonly quota: UserQu
   return (
     <Form onSubmit={() => own && isChanged && !saving.isPending && saving.mutate(own)} className="mt-2">
       <div className="grid grid-cols-2 gap-3">
-        {fields.map(({ name, label, most }) => (
+        {fields.map(({ name, label, max }) => (
           <Field
             key={name}
             label={label}
             inputMode="numeric"
             value={typed[name]}
             placeholder={String(quota[name].byDefault)}
-            error={limitIn(typed[name], most) === undefined ? say('quota/number', { most }) : undefined}
+            error={limitIn(typed[name], max) === undefined ? say('quota/number', { most: max }) : undefined}
             hint={hintOf(quota, name)}
             onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
           />
@@ -240,8 +240,8 @@ function LimitsForm({ id, quota }: { readonly id: string; readonly quota: UserQu
 
 function hintOf(quota: UserQuota, name: keyof OwnLimits): string {
   const { used, byDefault } = quota[name];
-  const most = quota.own[name];
-  const of = most === null ? `${numberText(byDefault)}, as in the settings` : `${numberText(most)}`;
+  const max = quota.own[name];
+  const of = max === null ? `${numberText(byDefault)}, as in the settings` : `${numberText(max)}`;
   return `${numberText(used)} used of ${of}`;
 }
 
@@ -251,10 +251,10 @@ function ownLimitsIn(typed: Typed): OwnLimits | undefined {
   return visualizations === undefined || storageMb === undefined ? undefined : { visualizations, storageMb };
 }
 
-/** A whole number; null for nothing, which means the limit of the settings; undefined for anything else. */
-function limitIn(text: string, most: number): number | null | undefined {
+/** A whole number; null for an empty text, which means the limit of the settings; undefined for anything else. */
+function limitIn(text: string, max: number): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   const number = /^\d{1,8}$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-  return number <= most ? number : undefined;
+  return number <= max ? number : undefined;
 }

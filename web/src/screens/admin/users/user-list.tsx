@@ -12,7 +12,7 @@ import { lazyPart } from '../../../ui/lazy-boundary.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useAfter } from '../../../ui/timers.ts';
 import { planOf, type Setting, statusReason } from './account-changes.ts';
-import { rowIdPrefix, useRowFocus, type WantedRow } from './list-rows.ts';
+import { type RequestedRow, rowIdPrefix, useRowFocus } from './list-rows.ts';
 import type { UserList as ListName, SortColumn, UserSort } from './user-lists.ts';
 import { columnsOf, type RowActions, type RowChoice, type UserColumn, UserRow } from './user-row.tsx';
 import { BulkBar, type Density, rowPx } from './users-toolbar.tsx';
@@ -45,7 +45,7 @@ export function UserList({ list, searching, accounts, isLoading, onCreate, ...ta
   if (hasRoom) return <UserTable accounts={accounts} deciding={deciding} {...table} />;
   return (
     <Suspense fallback={coming}>
-      <UserCards accounts={accounts} wanted={table.wanted} actions={table.actions} />
+      <UserCards accounts={accounts} requested={table.requested} actions={table.actions} />
     </Suspense>
   );
 }
@@ -145,7 +145,7 @@ type UserTableProps = {
   readonly density: Density;
   readonly sort: UserSort | undefined;
   readonly onSort: (by: SortColumn) => void;
-  readonly wanted: WantedRow | undefined;
+  readonly requested: RequestedRow | undefined;
   readonly actions: RowActions;
 };
 
@@ -153,10 +153,10 @@ type UserTableProps = {
  * The accounts as a grid with a single tab stop: arrow keys move between rows, letters act on the row. Long lists are
  * virtualized.
  */
-function UserTable({ accounts, deciding, density, sort, onSort, wanted, actions }: UserTableProps) {
+function UserTable({ accounts, deciding, density, sort, onSort, requested, actions }: UserTableProps) {
   const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
   const [choice, setChoice] = useState<OpenChoice>();
-  const focus = useRowFocus(ids, wanted);
+  const focus = useRowFocus(ids, requested);
   const selection = useHeldSelection(ids, focus.current, focus.goTo);
   const { picked } = selection;
   const columns = useHeads({

@@ -86,13 +86,13 @@ test('invalid values fall back to the defaults', () => {
 const someone = { id: 'u1' } as ListedAccount;
 
 /** Runs a load whose calls get these responses in turn; returns the result and the pauses. */
-async function load(...answers: readonly (ListedAccount[] | Error)[]) {
+async function load(...responses: readonly (ListedAccount[] | Error)[]) {
   const pauses: number[] = [];
-  const left = [...answers];
+  const left = [...responses];
   const list = async () => {
-    const answer = left.shift();
-    if (answer instanceof Error || !answer) throw answer;
-    return answer;
+    const response = left.shift();
+    if (response instanceof Error || !response) throw response;
+    return response;
   };
   const result = await loadUsers(list, async (ms) => void pauses.push(ms)).catch((error: Error) => error.message);
   return { result, pauses };

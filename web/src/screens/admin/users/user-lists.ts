@@ -110,7 +110,7 @@ export function useUsersAddress(): readonly [UsersAddress, (change: Partial<User
 
 /**
  * Loads the accounts after half a second. If the response is empty or fails, retries up to twice, a second apart; not if the
- * server has not answered at all, because nobody waits for it three times.
+ * server has not responded at all, because nobody waits for it three times.
  */
 export async function loadUsers(
   list: () => Promise<ListedAccount[]>,

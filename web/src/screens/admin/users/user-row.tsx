@@ -202,7 +202,7 @@ function RowMenu({ account, actions, tabIndex }: Omit<ActionsProps, 'deciding'>)
 export type UserColumn = {
   readonly id: SortColumn | 'select' | 'actions';
   readonly title: string;
-  /** The width in CSS pixels; 0 for what the others leave. */
+  /** The width in CSS pixels; 0 for the room that the others leave. */
   readonly px: number;
 };
 

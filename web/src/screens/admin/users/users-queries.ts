@@ -32,7 +32,7 @@ export const usersQuery = queryOptions({
   retry: false,
 });
 
-/** Whether the list has failed: also while it is asked for again, so that the message does not flash. */
+/** Whether the list has failed: also while it is requested again, so that the message does not flash. */
 export const hasFailed = (users: UseQueryResult<readonly ListedAccount[]>): boolean =>
   users.isError || (users.data === undefined && users.errorUpdateCount > 0);
 
@@ -47,24 +47,24 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 export function useAccounts() {
   const queries = useQueryClient();
   const users = useQuery(usersQuery);
-  const { data: known, isPending, isFetching, refetch } = users;
+  const { data: loaded, isPending, isFetching, refetch } = users;
   const wishes = useMutationState<ChangeRequest>({
     filters: { mutationKey: changesKey, status: 'pending' },
     select: (mutation) => mutation.state.variables as ChangeRequest,
   });
   const accounts = useMemo(
     () =>
-      known &&
+      loaded &&
       withChanges(
-        known,
+        loaded,
         wishes.filter(isOptimistic).flatMap(({ changes }) => changes),
       ),
-    [known, wishes],
+    [loaded, wishes],
   );
   const hidden = wishes.filter((request) => !isOptimistic(request));
   const saving = hidden.reduce((sum, { changes }) => sum + changes.length, 0);
   const refresh = async () => {
-    // A request that nobody answers must not be waited for.
+    // Do not wait for a request that gets no response.
     await queries.cancelQueries({ queryKey: usersQuery.queryKey });
     await refetch();
   };
@@ -82,13 +82,13 @@ const isOptimistic = ({ changes }: ChangeRequest): boolean => changes.length ===
 /**
  * Mutates statuses and roles. Requests run one after the other, in the order they were made.
  *
- * @param tell called with the outcome; a success carries the changes that undo it
+ * @param notify called with the outcome; a success carries the changes that undo it
  * @returns also `saved`: how many changes of the running request are saved
  */
-export function useUserChanges(tell: (notice: NewNotice) => void) {
+export function useUserChanges(notify: (notice: NewNotice) => void) {
   const queries = useQueryClient();
   const [saved, setSaved] = useState(0);
-  const put = (accounts: readonly ListedAccount[]): void => {
+  const replaceAccounts = (accounts: readonly ListedAccount[]): void => {
     setSaved((count) => count + accounts.length);
     // A list response in flight predates this change and would show the old values.
     void queries.cancelQueries({ queryKey: usersQuery.queryKey });
@@ -100,12 +100,12 @@ export function useUserChanges(tell: (notice: NewNotice) => void) {
     scope: { id: changesKey.join() },
     mutationFn: ({ changes }: ChangeRequest) => {
       setSaved(0);
-      return runChanges(changes, send, put);
+      return runChanges(changes, send, replaceAccounts);
     },
-    onSuccess: (outcome, request) => tell(noticeOf(request, outcome)),
+    onSuccess: (outcome, request) => notify(noticeOf(request, outcome)),
     onError: (error, { changes }) => {
       const text = failureText(changes[0]!, sayError(error));
-      tell({ tone: 'error', text });
+      notify({ tone: 'error', text });
       void queries.invalidateQueries({ queryKey: usersQuery.queryKey });
     },
   });

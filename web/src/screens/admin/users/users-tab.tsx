@@ -13,7 +13,7 @@ import { matching } from '../../../ui/person-select.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TabHeader } from '../admin-tabs.tsx';
 import { type Change, deleteReason } from './account-changes.ts';
-import type { WantedRow } from './list-rows.ts';
+import type { RequestedRow } from './list-rows.ts';
 import { NoticePlace, useNotices } from './notices.tsx';
 import { UserList } from './user-list.tsx';
 import { accountsOf, nextSort, pendingCount, type SubTab, useUsersAddress } from './user-lists.ts';
@@ -35,7 +35,7 @@ export function UsersTab() {
   const notices = useNotices();
   /** Whether the duplicates dialog is open; `undefined` until it is first opened. */
   const [duplicates, setDuplicates] = useState<boolean>();
-  const { actions, undo, saved, wanted, opened, closeDrawer, drawerFailed, removed, closeRemoval } =
+  const { actions, undo, saved, requested, opened, closeDrawer, drawerFailed, removed, closeRemoval } =
     useRowActions(notices);
 
   const list = subTab === 'create' ? 'all' : subTab;
@@ -128,7 +128,7 @@ export function UsersTab() {
               sort={sort}
               onSort={(by) => show({ sort: nextSort(sort, by) })}
               onCreate={create}
-              wanted={wanted}
+              requested={requested}
               actions={actions}
             />
           </>
@@ -149,18 +149,18 @@ export function UsersTab() {
         {duplicates !== undefined && <DuplicatesDialog open={duplicates} onClose={() => setDuplicates(false)} />}
       </LazyBoundary>
       <LazyBoundary onFailed={closeRemoval}>
-        {removed && <DeleteUserDialog account={removed} onClose={closeRemoval} onOutcome={notices.tell} />}
+        {removed && <DeleteUserDialog account={removed} onClose={closeRemoval} onOutcome={notices.notify} />}
       </LazyBoundary>
     </>
   );
 }
 
 /** The actions of rows, cards and the drawer, and which drawer or dialog they have opened. */
-function useRowActions({ current, tell, dismiss }: ReturnType<typeof useNotices>) {
-  const { mutate, saved } = useUserChanges(tell);
+function useRowActions({ current, notify, dismiss }: ReturnType<typeof useNotices>) {
+  const { mutate, saved } = useUserChanges(notify);
   const navigate = useNavigate();
   const copy = useCopyText();
-  const [wanted, setWanted] = useState<WantedRow>();
+  const [requested, setRequested] = useState<RequestedRow>();
   const [opened, setOpened] = useState<{ account: ListedAccount; open: boolean }>();
   const [removed, setRemoved] = useState<ListedAccount>();
 
@@ -169,7 +169,7 @@ function useRowActions({ current, tell, dismiss }: ReturnType<typeof useNotices>
     if (!last) return;
     dismiss();
     mutate({ changes });
-    setWanted({ id: last.account.id });
+    setRequested({ id: last.account.id });
   };
   const [actions] = useState<RowActions>(() => ({
     change: (change) => mutate({ changes: [change] }),
@@ -189,7 +189,7 @@ function useRowActions({ current, tell, dismiss }: ReturnType<typeof useNotices>
     actions,
     undo,
     saved,
-    wanted,
+    requested,
     opened,
     closeDrawer: () => setOpened((now) => now && { ...now, open: false }),
     drawerFailed: () => setOpened(undefined),

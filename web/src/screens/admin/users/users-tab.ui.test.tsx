@@ -81,9 +81,9 @@ test('the queue is cleared with one key each, and a failure puts the row back', 
   await expect.element(row('bea')).toBeVisible();
   await expect.element(badge).toHaveTextContent('Pending Users1');
 
-  const asked = api['accounts.list'].mock.calls.length;
+  const requests = api['accounts.list'].mock.calls.length;
   await banner.getByRole('button', { name: 'Refresh Users' }).click();
-  await expect.poll(() => api['accounts.list'].mock.calls.length).toBeGreaterThan(asked);
+  await expect.poll(() => api['accounts.list'].mock.calls.length).toBeGreaterThan(requests);
   await banner.getByRole('button', { name: 'Reset UI State' }).click();
   await expect.element(banner).not.toBeInTheDocument();
   await expect.element(page.getByRole('tab', { name: 'All Users', selected: true })).toBeVisible();
@@ -118,10 +118,10 @@ test('bulk changes are shown once they are saved, in one call', async () => {
   const { api, statusOf } = accountsOf(...names.map((name) => person(name, { status: 'pending' })));
   await openDashboard('/admin?list=pending', api);
   for (const name of names) await row(name).getByRole('checkbox').click();
-  const answer = gate();
+  const response = gate();
   const save = api['accounts.changeMany'].getMockImplementation()!;
   api['accounts.changeMany'].mockImplementation(async (input) => {
-    await answer.opened;
+    await response.opened;
     return save(input);
   });
   await bar.getByRole('button', { name: 'Deny' }).click();
@@ -129,7 +129,7 @@ test('bulk changes are shown once they are saved, in one call', async () => {
   // The users must not look changed before the server has saved the changes.
   for (const name of names) await expect.element(row(name)).toBeVisible();
   await expect.element(badge).toHaveTextContent('Pending Users3');
-  answer.open();
+  response.open();
   await shows('3 users changed');
   expect(api['accounts.changeMany']).toHaveBeenCalledOnce();
   expect(api['accounts.setStatus']).not.toHaveBeenCalled();
@@ -280,7 +280,7 @@ test('opens a list while the previous one fades, and keeps it open', async () =>
   const shownLists = () => document.querySelectorAll('[role=listbox]').length;
   await list('Status').click();
   await expect.element(page.getByRole('option', { name: 'Disabled' })).toBeVisible();
-  // What begins to fade from now on stands still.
+  // Fades that start from now on are paused.
   document.addEventListener('transitionrun', hold, true);
   onTestFinished(() => document.removeEventListener('transitionrun', hold, true));
   await page.getByRole('option', { name: 'Disabled' }).click();
@@ -289,18 +289,18 @@ test('opens a list while the previous one fades, and keeps it open', async () =>
   await expect.element(page.getByRole('option', { name: 'Administrator' })).toBeVisible();
   expect(shownLists()).toBe(2);
   document.removeEventListener('transitionrun', hold, true);
-  for (const fade of held.splice(0)) fade.play();
+  for (const fade of pausedFades.splice(0)) fade.play();
   await expect.poll(shownLists).toBe(1);
   await press('{End}{Enter}');
   await shows('User role updated successfully to Administrator');
 });
 
-const held: Animation[] = [];
+const pausedFades: Animation[] = [];
 function hold({ target }: Event): void {
   if (!(target as Element).matches('[role=listbox], [role=listbox] *, :has([role=listbox])')) return;
   for (const fade of (target as Element).getAnimations()) {
     fade.pause();
-    held.push(fade);
+    pausedFades.push(fade);
   }
 }
 

@@ -133,7 +133,7 @@ function MoreButton({ isNarrow, help }: MoreProps) {
   );
 }
 
-/** Saved, Saving… or Not saved. Trying again. In a narrow window a sign takes the place of the first. */
+/** Saved, Saving… or Not saved. Trying again. In a narrow window an icon replaces the first. */
 function SavedState({ isNarrow }: { isNarrow: boolean }) {
   const isPending = useEditing(({ edits }) => edits.pending.length > 0);
   const isLost = useEditing(({ edits }) => edits.isLost);
@@ -154,7 +154,7 @@ function HistoryButtons({ isNarrow }: { readonly isNarrow: boolean }) {
   const editor = useDraftEditor();
   const canEdit = useCanEdit();
   const { revision } = useDraft();
-  // What waits can be undone as soon as it is done.
+  // A waiting edit can be undone as soon as it is done.
   const isPending = useEditing(({ edits }) => edits.pending.length > 0);
   return (
     <span className="flex shrink-0 items-center">
@@ -162,7 +162,7 @@ function HistoryButtons({ isNarrow }: { readonly isNarrow: boolean }) {
         size="dense"
         label={`Undo (${keyName('⌘Z')})`}
         disabled={!canEdit || !(revision?.canUndo || isPending)}
-        onClick={() => editor.ask({ kind: 'undo' })}
+        onClick={() => editor.submit({ kind: 'undo' })}
       >
         <Undo2 size={18} />
       </IconButton>
@@ -177,7 +177,7 @@ function RedoButton({ isNamed = false }: { readonly isNamed?: boolean }) {
   const canEdit = useCanEdit();
   const { revision } = useDraft();
   const isOff = !canEdit || !revision?.canRedo;
-  const redo = () => editor.ask({ kind: 'redo' });
+  const redo = () => editor.submit({ kind: 'redo' });
   const icon = <Redo2 size={18} />;
   if (isNamed) {
     return (

@@ -27,7 +27,7 @@ function draftAt(operation: number, editor: Editor = me): Draft {
 
 const offline = new TypeError('fetch failed');
 
-/** A server with one draft. What is put into `next` happens to the next request instead of an answer. */
+/** A server with one draft. The first entry of `next`, if any, happens to the next request instead of a response. */
 function fakeServer() {
   const server = {
     operation: 0,
@@ -36,7 +36,7 @@ function fakeServer() {
     operations: [] as Parameters<DraftCalls['operate']>[0]['operation'][],
     /** What operations do. */
     effect: { code: 'draft/locked', params: { count: 1 } } as EditedDraft['effect'],
-    next: [] as ('lose request' | 'lose answer' | Refusal)[],
+    next: [] as ('lose request' | 'lose response' | Refusal)[],
     fail(code: string, params?: Refusal['params']) {
       this.next.push({ code, ...(params && { params }) });
     },
@@ -48,7 +48,7 @@ function fakeServer() {
     if (typeof trouble === 'object') throw refusedWith(trouble);
     if (after !== server.operation) throw refusedWith({ code: 'draft/behind' });
     server.operation++;
-    if (trouble === 'lose answer') throw offline;
+    if (trouble === 'lose response') throw offline;
     return { draft: draftAt(server.operation, server.editor), effect };
   }
   const calls: DraftCalls = {
@@ -73,13 +73,13 @@ function fakeServer() {
 }
 
 const lock: Edit = { kind: 'operate', operation: { kind: 'lock', nodes: ['aaaaaaaaaaaaaaaa'] } };
-const answers = () => vi.advanceTimersByTimeAsync(0);
+const responses = () => vi.advanceTimersByTimeAsync(0);
 
 test('edits go one after the other, each after the operation before', async () => {
   const { server, editor, state } = fakeServer();
-  editor.ask(lock);
-  editor.ask({ kind: 'undo' });
-  await answers();
+  editor.submit(lock);
+  editor.submit({ kind: 'undo' });
+  await responses();
   expect(server.requests).toEqual(['lease', 'lock after 0', 'undo after 1']);
   expect([lastOperation(state().edits), state().done?.text]).toEqual([2, 'Undone.']);
 });
@@ -89,18 +89,18 @@ test('an edit by the earlier address of a renamed node is about that node, as lo
   const [before, after] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'];
   server.effect = { ...server.effect, node: after };
   editor.operate({ kind: 'rename', node: before, name: 'shoes' });
-  await answers();
+  await responses();
   // The screen shows the revision before until the next one has loaded, and a dialog was opened by then.
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [after] });
 
   editor.operate({ kind: 'rename', node: before, name: 'shoes' });
-  await answers();
+  await responses();
   server.operation++;
   await editor.reload();
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [before] });
 });
 
@@ -110,15 +110,15 @@ test('once the next revision is open, an earlier address is that of another node
   const topic = { address: before, type: 'cluster', name: 'shoes', keywords: 3 };
   server.effect = { ...server.effect, node: after };
   editor.operate({ kind: 'rename', node: before, name: 'shoes' });
-  await answers();
+  await responses();
   editor.setTicks((ticks) => toggled(ticks, topic));
   editor.open({ kind: 'rename', node: topic });
   editor.opened(state().edits.draft.revision!.viewId);
   expect(state().dialog).toEqual({ kind: 'rename', node: { ...topic, address: after } });
   expect([...state().ticks.picks.rows]).toEqual([[after, { ...topic, address: after }]]);
   // A keyword beside the topic, which has the name that the topic had.
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [before] });
 });
 
@@ -131,19 +131,19 @@ test('what is below a renamed topic can be edited before the next revision is op
   server.effect = { ...server.effect, node: boots };
   editor.operate({ kind: 'rename', node: topic, name: 'boots' });
   editor.operate({ kind: 'lock', nodes: [trail] });
-  await answers();
+  await responses();
   expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [now] });
 
   // The screen is still the one before, and the topic is renamed once more.
   editor.operate({ kind: 'unlock', nodes: [trail] });
-  await answers();
+  await responses();
   expect(server.operations.at(-1)).toEqual({ kind: 'unlock', nodes: [now] });
   const clogs = addressOf(['shop', 'clogs']);
   server.effect = { ...server.effect, node: clogs };
   editor.operate({ kind: 'rename', node: topic, name: 'clogs' });
-  await answers();
+  await responses();
   editor.operate({ kind: 'lock', nodes: [topic] });
-  await answers();
+  await responses();
   expect(server.operations.slice(-2)).toEqual([
     { kind: 'rename', node: boots, name: 'clogs' },
     { kind: 'lock', nodes: [clogs] },
@@ -154,19 +154,19 @@ test('an edit ends the selection, but another granularity keeps it', async () =>
   const { editor, state } = fakeServer();
   const ticks = toggled(noTicks, { address: 'aaaaaaaaaaaaaaaa', type: 'cluster', name: 'shoes', keywords: 3 });
   editor.store.setState({ ticks });
-  editor.ask({ kind: 'operate', operation: { kind: 'granularity', stop: 3 } });
-  await answers();
+  editor.submit({ kind: 'operate', operation: { kind: 'granularity', stop: 3 } });
+  await responses();
   expect([state().done?.number, state().ticks]).toEqual([1, ticks]);
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect([state().done?.number, state().ticks]).toEqual([2, noTicks]);
 });
 
 test('an edit whose request was lost is struck out, and sent again', async () => {
   const { server, editor, state } = fakeServer();
   server.next.push('lose request');
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect([...marksOf(state().edits).values()]).toEqual(['not-saved']);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(server.requests).toEqual(['lease', 'lock after 0', 'lock after 0']);
@@ -176,8 +176,8 @@ test('an edit whose request was lost is struck out, and sent again', async () =>
 // Shows P22.4.
 test('an edit whose answer was lost is not made twice', async () => {
   const { server, editor, state } = fakeServer();
-  server.next.push('lose answer');
-  editor.ask(lock);
+  server.next.push('lose response');
+  editor.submit(lock);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(server.requests).toEqual(['lease', 'lock after 0']);
   expect([server.operation, lastOperation(state().edits), state().edits.pending]).toEqual([1, 1, []]);
@@ -186,8 +186,8 @@ test('an edit whose answer was lost is not made twice', async () => {
 test('an edit that the server fails at again and again is given up with the reason, and the next one is made', async () => {
   const { server, editor, state } = fakeServer();
   for (let attempt = 0; attempt < 5; attempt++) server.fail('fault/internal', { id: 'x1' });
-  editor.ask(lock);
-  editor.ask({ kind: 'undo' });
+  editor.submit(lock);
+  editor.submit({ kind: 'undo' });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(server.requests.filter((request) => request === 'lock after 0')).toHaveLength(5);
   expect(server.requests).toContain('undo after 0');
@@ -195,7 +195,7 @@ test('an edit that the server fails at again and again is given up with the reas
 
   // One that fails now and then is sent until it succeeds.
   server.fail('fault/internal', { id: 'x2' });
-  editor.ask(lock);
+  editor.submit(lock);
   await vi.advanceTimersByTimeAsync(5_000);
   expect([server.operation, state().problem]).toEqual([2, undefined]);
 });
@@ -203,7 +203,7 @@ test('an edit that the server fails at again and again is given up with the reas
 test('an edit of a draft that never stops being changed is given up, too, with a way out', async () => {
   const { server, editor, state } = fakeServer();
   for (let attempt = 0; attempt < 20; attempt++) server.fail('draft/busy');
-  editor.ask(lock);
+  editor.submit(lock);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(server.requests.filter((request) => request === 'lock after 0')).toHaveLength(20);
   expect([state().edits.pending, state().edits.isLost]).toEqual([[], false]);
@@ -213,20 +213,20 @@ test('an edit of a draft that never stops being changed is given up, too, with a
 test('when the connection is back, it is sent at once', async () => {
   const { server, editor } = fakeServer();
   server.next.push('lose request');
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   editor.retryNow();
-  await answers();
+  await responses();
   expect(server.operation).toBe(1);
 });
 
 test('a tab that is behind shows the draft as it is now, and says so', async () => {
   const { server, editor, state } = fakeServer();
-  await answers();
+  await responses();
   server.operation = 4;
-  editor.ask(lock);
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  editor.submit(lock);
+  await responses();
   expect([lastOperation(state().edits), state().edits.pending]).toEqual([4, []]);
   expect(state().problem).toBe('This draft has changed in the meantime. You now see its current state; try again.');
 });
@@ -234,11 +234,11 @@ test('a tab that is behind shows the draft as it is now, and says so', async () 
 test('a refused edit is forgotten, and the next one is sent', async () => {
   const { server, editor, state } = fakeServer();
   server.fail('draft/name-taken');
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect(state().problem).toBe('Another cluster here has this name. Choose another one.');
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect([state().problem, server.operation]).toEqual([undefined, 1]);
 });
 
@@ -253,12 +253,12 @@ test('while somebody else edits, nothing is sent until this person takes over', 
   server.editor = zoe;
   await vi.advanceTimersByTimeAsync(limits.draftLeaseRenewMs);
   expect([state().isEditor, state().editorName, state().problem]).toEqual([false, 'Zoe', 'Zoe took over.']);
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect([server.operation, state().problem]).toEqual([0, 'Zoe is editing this draft.']);
   await editor.takeOver();
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect([server.operation, state().isEditor, state().problem]).toEqual([1, true, undefined]);
 });
 
@@ -292,8 +292,8 @@ test.each([
 ])('what an operation did is said: %s %o', async (code, params, text) => {
   const { server, editor, state } = fakeServer();
   server.effect = { code, params };
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect(state().done?.text).toBe(text);
 });
 
@@ -310,15 +310,15 @@ test.each([
 ])('why an edit is refused is said: %s', async (code, text) => {
   const { server, editor, state } = fakeServer();
   server.fail(code);
-  editor.ask(lock);
-  await answers();
+  editor.submit(lock);
+  await responses();
   expect(state().problem).toBe(text);
 });
 
 test('an edit of a draft that is being changed is sent again', async () => {
   const { server, editor, state } = fakeServer();
   server.fail('draft/busy');
-  editor.ask(lock);
+  editor.submit(lock);
   await vi.advanceTimersByTimeAsync(5_000);
   expect([server.operation, state().edits.pending, state().problem]).toEqual([1, [], undefined]);
 });

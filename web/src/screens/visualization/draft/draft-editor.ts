@@ -45,15 +45,15 @@ export type EditorState = {
   readonly problem: string | undefined;
   /** What the last edit did, for screen readers and the toast. */
   readonly done: { readonly text: string; readonly number: number } | undefined;
-  /** The last {@link keptAnswers} answers, the newest at the end. */
-  readonly answers: readonly Answer[];
+  /** The last {@link maxApplied} edits that the server applied, the newest at the end. */
+  readonly applied: readonly AppliedEdit[];
   readonly dialog: DraftDialog | undefined;
   /** Whether the lists of the review are open; undefined until it is known whether there are any. */
   readonly isReviewing: boolean | undefined;
 };
 
-/** What an edit did, and what became of nodes: the new addresses by the earlier ones. */
-export type Answer = {
+/** What an edit did, and the new addresses of nodes by their earlier ones. */
+export type AppliedEdit = {
   readonly edit: Edit;
   readonly effect: DraftEffect;
   readonly addresses: ReadonlyMap<string, string>;
@@ -63,19 +63,19 @@ export type Answer = {
 };
 
 /**
- * The answers that led from one revision to another, the first one first. None if anything else led there, such as the
+ * The edits that led from one revision to another, the first one first. None if anything else led there, such as the
  * edit of somebody else.
  *
  * @param from the view of the revision, and so is `to`
  */
-export function answersBetween(answers: readonly Answer[], from: string, to: string): readonly Answer[] {
+export function appliedBetween(applied: readonly AppliedEdit[], from: string, to: string): readonly AppliedEdit[] {
   if (from === to) return [];
   let at: string | undefined = to;
-  for (let first = answers.length - 1; first >= 0; first--) {
-    const answer = answers[first]!;
-    if (answer.to !== at) break;
-    at = answer.from;
-    if (at === from) return answers.slice(first);
+  for (let first = applied.length - 1; first >= 0; first--) {
+    const edit = applied[first]!;
+    if (edit.to !== at) break;
+    at = edit.from;
+    if (at === from) return applied.slice(first);
   }
   return [];
 }
@@ -85,18 +85,18 @@ type ShownRevision = { readonly id: string; readonly tree: LoadedTree };
 
 export type DraftEditor = ReturnType<typeof createDraftEditor>;
 
-/** How long an edit that got no answer waits before it is sent again. */
+/** How long an edit that got no response waits before it is sent again. */
 const retryMs = 3_000;
-/** More edits than are answered before the revision of the first one has opened. */
-const keptAnswers = 100;
-/** An edit that the server failed at so often, or had no turn for, will not succeed by itself. */
+/** More edits than are applied before the revision of the first one has opened. */
+const maxApplied = 100;
+/** An edit that failed so often at the server, or got no turn there, will not succeed by itself. */
 const maxFaults: Readonly<Record<string, number>> = { 'fault/internal': 5, 'draft/busy': 20 };
 
 /**
  * Edits a draft: sends edits one at a time, keeps the right to edit, and follows what others do.
  *
  * @param now the draft when the page was opened
- * @param keep is told of the draft after each edit
+ * @param keep called with the draft after each edit
  */
 export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: Draft) => void = () => undefined) {
   const store = createStore<EditorState>(() => ({
@@ -106,7 +106,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     editorName: now.editor?.isYou === false ? now.editor.name : undefined,
     problem: undefined,
     done: undefined,
-    answers: [],
+    applied: [],
     dialog: undefined,
     isReviewing: undefined,
   }));
@@ -116,11 +116,11 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
   let faults = 0;
   const trail = createTrail();
   /**
-   * The addresses that the last answers gave to nodes, by their earlier ones. The screen has the earlier ones until the next revision is open,
-   * and so does a dialog that was opened before: see `opened`. Any other change ends this, because another node may then have an
-   * earlier address.
+   * The addresses that the last edits gave to nodes, by their earlier ones. The screen has the earlier ones until the
+   * next revision is open, and so does a dialog that was opened before: see `opened`. Any other change ends this,
+   * because another node may then have an earlier address.
    */
-  let moved: ReadonlyMap<string, string> = nothing;
+  let moved: ReadonlyMap<string, string> = noMoves;
   /** The revision on the screen. */
   let shown: () => ShownRevision | undefined = () => undefined;
   const edits = () => store.getState().edits;
@@ -135,54 +135,54 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
       const { draft, effect } = await request(calls, edit, lastOperation(edits()));
       faults = 0;
       keep(draft);
-      if (!isClosed) answered(draft, effect, edit);
+      if (!isClosed) applyResponse(draft, effect, edit);
     } catch (error) {
       if (isClosed) return 'lost';
       const refusal = toRefusal(error);
-      const most = maxFaults[refusal.code] ?? Number.POSITIVE_INFINITY;
-      faults = most === Number.POSITIVE_INFINITY ? 0 : faults + 1;
-      if (isLoss(refusal) && faults < most) {
+      const max = maxFaults[refusal.code] ?? Number.POSITIVE_INFINITY;
+      faults = max === Number.POSITIVE_INFINITY ? 0 : faults + 1;
+      if (isLoss(refusal) && faults < max) {
         dispatch({ is: 'lost' });
         retryTimer = setTimeout(() => void retry(), retryMs);
         return 'lost';
       }
       faults = 0;
-      await refused(refusal);
+      await handleRefusal(refusal);
     }
     return 'answered';
   }
 
-  function answered(draft: Draft, effect: DraftEffect, edit: Edit): void {
+  function applyResponse(draft: Draft, effect: DraftEffect, edit: Edit): void {
     const from = edits().draft.revision?.viewId;
     const own = trail.after(edit, effect, draft.revision?.operation ?? 0);
     const addresses = new Map([...inBranch(edit, effect, from), ...own]);
-    dispatch({ is: 'answered', draft, effect, moved: addresses });
-    if (!keepsAddresses(edit)) moved = freesAddresses(edit) ? movedOn(moved, addresses) : nothing;
-    store.setState(({ done, ticks, answers }) => ({
+    dispatch({ is: 'applied', draft, effect, moved: addresses });
+    if (!keepsAddresses(edit)) moved = freesAddresses(edit) ? movedOn(moved, addresses) : noMoves;
+    store.setState(({ done, ticks, applied }) => ({
       ...editing(draft),
       problem: undefined,
-      answers: [...answers.slice(1 - keptAnswers), { edit, effect, addresses, from, to: draft.revision?.viewId }],
+      applied: [...applied.slice(1 - maxApplied), { edit, effect, addresses, from, to: draft.revision?.viewId }],
       ticks: stopIn(edit) === undefined ? noTicks : ticks,
       done: { text: sayRefusal(effect), number: (done?.number ?? 0) + 1 },
     }));
   }
 
-  /** What became of the nodes in and beside a renamed topic, as far as the screen has loaded them. */
+  /** The new addresses of the nodes in and beside a renamed topic, as far as the screen has loaded them. */
   function inBranch(edit: Edit, { node }: DraftEffect, from: string | undefined): ReadonlyMap<string, string> {
     const screen = shown();
-    if (!screen || screen.id !== from || node === undefined) return nothing;
-    if (edit.kind !== 'operate' || edit.operation.kind !== 'rename') return nothing;
+    if (!screen || screen.id !== from || node === undefined) return noMoves;
+    if (edit.kind !== 'operate' || edit.operation.kind !== 'rename') return noMoves;
     return movedByRename(screen.tree, edit.operation.node, node);
   }
 
-  async function refused(refusal: Refusal): Promise<void> {
+  async function handleRefusal(refusal: Refusal): Promise<void> {
     dispatch({ is: 'refused', refusal });
     const reason = sayRefusal(refusal);
     store.setState({ problem: isLoss(refusal) ? say('draft/not-saved', { reason }) : reason });
     if (endsAll(refusal)) await reload();
   }
 
-  /** The edit may have been applied although its answer was lost, so this looks first. */
+  /** The edit may have been applied although its response was lost, so this checks first. */
   async function retry(): Promise<void> {
     clearTimeout(retryTimer);
     if (isClosed || !edits().isLost) return;
@@ -190,11 +190,11 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     else retryTimer = setTimeout(() => void retry(), retryMs);
   }
 
-  /** @returns whether the server answered */
+  /** @returns whether the server responded */
   async function reload(): Promise<boolean> {
-    const { answers } = edits();
+    const { responses } = edits();
     try {
-      receive(await calls.get({}), answers);
+      receive(await calls.get({}), responses);
       return true;
     } catch {
       return false;
@@ -202,21 +202,21 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
   }
 
   /**
-   * Takes a draft that was requested when there were `answers` answers. If it has changed under edits that wait, they
-   * are dropped, and a text says so.
+   * Takes a draft that was requested when there were `responses` responses. If it has changed under waiting edits, they
+   * are dropped, and a message says so.
    */
-  function receive(draft: Draft, answers = edits().answers): void {
+  function receive(draft: Draft, responses = edits().responses): void {
     if (isClosed) return;
     const before = edits();
-    dispatch({ is: 'reloaded', draft, answers });
+    dispatch({ is: 'reloaded', draft, responses });
     const after = edits();
     if (after === before) return;
-    if (!isSameRevision(before.draft, draft)) moved = nothing;
+    if (!isSameRevision(before.draft, draft)) moved = noMoves;
     const isDropped = after.pending.length < before.pending.length;
     store.setState({ ...editing(draft), ...(isDropped && { problem: say('draft/behind') }) });
   }
 
-  /** Who edits it, by an answer of the server. */
+  /** Who edits it, by a response of the server. */
   function editing({ editor }: Draft): Partial<EditorState> {
     const { isEditor } = store.getState();
     if (!editor) return { editorName: undefined };
@@ -228,14 +228,14 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     };
   }
 
-  /** Asks for the right to edit, or renews it. */
+  /** Requests the right to edit, or renews it. */
   async function lease(takeOver: boolean): Promise<void> {
-    const { answers } = edits();
+    const { responses } = edits();
     try {
       const draft = await calls.lease({ takeOver });
       if (isClosed) return;
       store.setState({ isEditor: true, editorName: undefined, ...(takeOver && { problem: undefined }) });
-      receive(draft, answers);
+      receive(draft, responses);
     } catch (error) {
       const { code, params } = toRefusal(error);
       if (isClosed || code !== 'draft/editing') return;
@@ -249,7 +249,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
   }
 
   void lease(false);
-  // Renewed while this person has it; asked for again once nobody has it.
+  // Renewed while this person has it; requested again once nobody has it.
   const renewing = setInterval(() => {
     const { isEditor, editorName } = store.getState();
     if (isEditor || editorName === undefined) void lease(false);
@@ -259,7 +259,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     store,
     receive,
     reload,
-    /** Says which revision is on the screen. */
+    /** Sets which revision is on the screen. */
     shows(revision: () => ShownRevision | undefined): void {
       shown = revision;
     },
@@ -268,25 +268,25 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
      * node may have an earlier one. A dialog or a selection from before keeps its nodes.
      */
     opened(viewId: string): void {
-      if (viewId !== edits().draft.revision?.viewId || moved === nothing) return;
+      if (viewId !== edits().draft.revision?.viewId || moved === noMoves) return;
       const now = moved;
-      moved = nothing;
+      moved = noMoves;
       store.setState(({ dialog, ticks }) => ({ dialog: dialog && dialogAt(dialog, now), ticks: ticksAt(ticks, now) }));
     },
     takeOver: () => lease(true),
-    ask(edit: Edit): void {
+    submit(edit: Edit): void {
       const { isEditor, editorName } = store.getState();
       if (isEditor === false) {
         store.setState({ problem: say('draft/editing', { name: editorName ?? '' }) });
         return;
       }
-      dispatch({ is: 'asked', edit: withAddresses(edit, moved) });
+      dispatch({ is: 'requested', edit: withAddresses(edit, moved) });
       if (!edits().isLost) void send();
     },
     operate(operation: DraftOperation): void {
-      this.ask({ kind: 'operate', operation });
+      this.submit({ kind: 'operate', operation });
     },
-    /** The page was told that the draft cannot be published, or has stopped waiting: the server may still publish it. */
+    /** The draft could not be published, or the page has stopped waiting: the server may still publish it. */
     publishFailed(error: unknown): void {
       store.setState({
         problem: isGivenUp(error) ? say('draft/publishing-slowly') : sayError(error),
@@ -317,10 +317,13 @@ function request(calls: DraftCalls, edit: Edit, after: number): Promise<EditedDr
   }
 }
 
-/** Whether the server may not have answered at all, so that the edit is sent again. */
+/** Whether the server may not have responded at all, so that the edit is sent again. */
 const isLoss = ({ code }: Refusal): boolean => code.startsWith('fault/') || code === 'draft/busy';
 
-/** Whether an edit leaves the earlier addresses of its nodes unused. Several topics that are named anew may exchange theirs. */
+/**
+ * Whether an edit leaves the earlier addresses of its nodes unused. Several topics that are renamed together may
+ * exchange theirs.
+ */
 const freesAddresses = (edit: Edit): boolean =>
   edit.kind === 'operate' && (edit.operation.kind === 'rename' || edit.operation.kind === 'merge');
 
@@ -328,7 +331,7 @@ const freesAddresses = (edit: Edit): boolean =>
 const keepsAddresses = (edit: Edit): boolean =>
   edit.kind === 'operate' && ['lock', 'unlock', 'accept'].includes(edit.operation.kind);
 
-/** What became of nodes by two changes, one after the other. */
+/** The new addresses after two changes, one after the other. */
 function movedOn(first: ReadonlyMap<string, string>, second: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const between = new Set(first.values());
   const both = Array.from(first, ([from, to]) => [from, second.get(to) ?? to] as const);
@@ -344,11 +347,11 @@ function dialogAt(dialog: DraftDialog, now: ReadonlyMap<string, string>): DraftD
 
 type Step = { readonly forth: ReadonlyMap<string, string>; readonly back: ReadonlyMap<string, string> };
 
-const nothing: ReadonlyMap<string, string> = new Map();
+const noMoves: ReadonlyMap<string, string> = new Map();
 
 /**
- * Remembers what became of nodes, so that undoing and redoing keep the place: a renamed node has its earlier address
- * again, and what an operation led to leads back to what it was about. Only knows the operations of this page.
+ * Remembers the new addresses of nodes, so that undoing and redoing keep the place: a renamed node has its earlier
+ * address again, and what an operation led to leads back to what it was about. Only knows the operations of this page.
  */
 export function createTrail() {
   /** By the number of the operation. */
@@ -360,11 +363,11 @@ export function createTrail() {
      * @param operation the number of the last operation after the edit
      */
     after(edit: Edit, effect: DraftEffect, operation: number): ReadonlyMap<string, string> {
-      if (edit.kind === 'undo') return steps.get(operation + 1)?.back ?? nothing;
-      if (edit.kind === 'redo') return steps.get(operation)?.forth ?? nothing;
+      if (edit.kind === 'undo') return steps.get(operation + 1)?.back ?? noMoves;
+      if (edit.kind === 'redo') return steps.get(operation)?.forth ?? noMoves;
       const forth = addressesAfter(edit, effect);
       const [first] = addressesIn(edit);
-      const back = effect.node === undefined || first === undefined ? nothing : new Map([[effect.node, first]]);
+      const back = effect.node === undefined || first === undefined ? noMoves : new Map([[effect.node, first]]);
       steps.set(operation, { forth, back });
       return forth;
     },

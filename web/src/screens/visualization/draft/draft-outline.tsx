@@ -11,7 +11,7 @@ import type { DraftEditor } from './draft-editor.ts';
 import { type Mark, marksOf } from './edits.ts';
 import { noTicks, placeOf, type Tick, type Ticks, tickedTo, toggled, usesOf } from './ticks.ts';
 
-/** The checkbox of a row. The row itself says whether it is checked, see {@link useDraftRow}. */
+/** The checkbox of a row. The row itself announces whether it is checked, see {@link useDraftRow}. */
 export function TickBox({ row }: { row: number }) {
   const editor = useDraftEditor();
   const tick = useTick(row);
@@ -22,7 +22,7 @@ export function TickBox({ row }: { row: number }) {
       aria-hidden="true"
       className="flex size-6 shrink-0 items-center justify-center"
       onClick={(event) => {
-        // Shift goes on to the row, which ticks a range.
+        // Shift is left to the row, which ticks a range.
         if (event.shiftKey) return;
         event.stopPropagation();
         editor.setTicks((ticks) => toggled(ticks, tick));
@@ -141,7 +141,7 @@ export function outlineKeys(
   const nodesIn = ({ lines }: ListedRow) =>
     lines.flatMap((line) => (line.kind === 'node' && line.row > 0 ? [tickOf(shown().tree, line.row)] : []));
   const tick = (row: number) => {
-    // The root stands for the whole draft, which no operation is about.
+    // The root stands for the whole draft, to which no operation applies.
     if (row > 0) editor.setTicks((ticks) => toggled(ticks, tickOf(shown().tree, row)));
   };
   const tickTo = (at: ListedRow, row: number, from = (ticks: Ticks) => ticks) => {

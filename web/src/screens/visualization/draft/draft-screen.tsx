@@ -69,7 +69,7 @@ function useOpenPublished(draft: Draft | undefined): void {
   }, [state, visualizationId, ownerEmail, wasOpen, history, queries, toast]);
 }
 
-/** Keeps the editor of the draft while the page is open, and passes on what is known of it. */
+/** Keeps the editor of the draft while the page is open, and passes on its current state. */
 function Editing({ draft }: { readonly draft: Draft }) {
   const editor = useEditor(draft);
   useEffect(() => editor?.receive(draft), [editor, draft]);
@@ -95,13 +95,13 @@ function useEditor(draft: Draft): DraftEditor | undefined {
     const queryKey = ['drafts', id];
     const calls = callsAbout(client.drafts, id);
     const get = () => queries.fetchQuery({ queryKey, queryFn: () => calls.get({}), staleTime: 0 });
-    // A page that is opened again starts from the newest answer.
-    const made = createDraftEditor({ ...calls, get }, draft, (edited) => queries.setQueryData(queryKey, edited));
-    setEditor(made);
-    addEventListener('online', made.retryNow);
+    // A page that is opened again starts from the newest response.
+    const created = createDraftEditor({ ...calls, get }, draft, (edited) => queries.setQueryData(queryKey, edited));
+    setEditor(created);
+    addEventListener('online', created.retryNow);
     return () => {
-      removeEventListener('online', made.retryNow);
-      made.close();
+      removeEventListener('online', created.retryNow);
+      created.close();
     };
   }, [id, queries]);
   return editor;
@@ -117,7 +117,7 @@ const stageTexts = {
   write: 'Writing the map',
 } as const;
 
-/** What a draft waits for that cannot be looked at. */
+/** What a draft waits for that cannot be shown. */
 function Unready({ draft }: { readonly draft: Draft }) {
   const queries = useQueryClient();
   const { history } = useRouter();

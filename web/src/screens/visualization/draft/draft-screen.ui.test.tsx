@@ -46,7 +46,7 @@ const ungrouped = [
   'Keyword,Volume',
   ...subjects.flatMap((subject, at) =>
     ['buy', 'cheap', 'best', 'review', 'for beginners', 'near me', 'discount', 'repair'].map(
-      (wording, nth) => `${wording} ${subject},${1000 - 100 * at - nth}`,
+      (wording, i) => `${wording} ${subject},${1000 - 100 * at - i}`,
     ),
   ),
 ].join('\n');
@@ -224,7 +224,7 @@ test('a drop in the outline moves, with Alt it merges, and a cluster does not go
   await row(/^Rakes\b/).dropTo(row(/^Food\b/));
   await row(/^Rakes\b/).dropTo(row(/^Pets\b/));
   await shows('Moved 3 keywords to Pets.');
-  // A drag before the rows are those of the moved map would begin at a row that is about to go.
+  // A drag before the rows are those of the moved map would start at a row that is about to disappear.
   await hasRow(/^Pets\b.*6 keywords/);
   await hasRow(/^Garden\b.*3 keywords/);
   await press('{Alt>}');
@@ -255,17 +255,17 @@ test('what the search finds is selected, excluded and brought back', async () =>
 test('a new name is shown before the server answers, and the old one again if it refuses', async () => {
   const { api } = await openDraft(grouped);
   await goTo('Rakes');
-  const asked = gate();
+  const request = gate();
   fakeApi({
     'drafts.operate': async () => {
-      await asked.opened;
+      await request.opened;
       return refuse('draft/name-taken');
     },
   });
   await rename('Tools');
   await hasRow(/^Tools/);
   await lacksRow(/^Rakes/);
-  asked.open();
+  request.open();
   await hasRow(/^Rakes/);
   await lacksRow(/^Tools/);
   fakeApi({ 'drafts.operate': api['drafts.operate'] });
@@ -273,11 +273,11 @@ test('a new name is shown before the server answers, and the old one again if it
 
 test('what is open of the bar stays open when the revision of an edit arrives, with what is typed in it', async () => {
   const { api } = await openDraft(grouped);
-  const asked = gate();
+  const request = gate();
   fakeApi({
-    'drafts.operate': async (wanted) => {
-      await asked.opened;
-      return api['drafts.operate'](wanted);
+    'drafts.operate': async (input) => {
+      await request.opened;
+      return api['drafts.operate'](input);
     },
   });
   await goTo('Rakes');
@@ -285,7 +285,7 @@ test('what is open of the bar stays open when the revision of an edit arrives, w
   await button(/^Score/).click();
   const formula = page.getByRole('combobox', { name: 'Formula' }).or(page.getByRole('textbox', { name: 'Formula' }));
   await formula.fill('volume * 2');
-  asked.open();
+  request.open();
   await shows('Renamed to Tools.');
   await expect.poll(address).toContain(`sel=${addressOf(['tools', 'Garden', 'Tools'])}`);
   await expect.element(formula).toHaveValue('volume * 2');
@@ -296,20 +296,20 @@ test('what is open of the bar stays open when the revision of an edit arrives, w
 });
 
 test('a branch stays open when it is renamed and something else is edited before its revision has opened', async () => {
-  const made = await openDraft(grouped);
-  const held = gate();
-  const operate = made.api['drafts.operate'];
+  const opened = await openDraft(grouped);
+  const secondView = gate();
+  const operate = opened.api['drafts.operate'];
   fakeApi({
-    'drafts.operate': async (asked) => {
-      const answer = await operate(asked);
-      const { 'visualizations.get': get } = await made.apiNow();
+    'drafts.operate': async (input) => {
+      const response = await operate(input);
+      const { 'visualizations.get': get } = await opened.apiNow();
       fakeApi({
-        'visualizations.get': async (wanted) => {
-          if (answer.draft.revision?.operation === 1) await held.opened;
-          return get!(wanted);
+        'visualizations.get': async (input) => {
+          if (response.draft.revision?.operation === 1) await secondView.opened;
+          return get!(input);
         },
       });
-      return answer;
+      return response;
     },
   });
   await goTo('Hoses');
@@ -326,7 +326,7 @@ test('a branch stays open when it is renamed and something else is edited before
   await hasRow(/^Pipes/);
   await hasRow(/^red hose/);
   const there = address();
-  held.open();
+  secondView.open();
   await new Promise((done) => setTimeout(done, 300));
   expect(address()).toBe(there);
   await isCurrent(/^Meals/);
@@ -351,9 +351,9 @@ test('a slider divides it more finely; two steps in a row are one change', async
   await button('Granularity 4').click();
   const slider = page.getByRole('slider', { name: 'Granularity' });
   const clusters = draft().revision!.counts.clusters;
-  const says = (text: string | RegExp) =>
+  const shows = (text: string | RegExp) =>
     expect.poll(() => slider.element().getAttribute('aria-valuetext')).toMatch(text);
-  await says(`Balanced (4 of 9): ${clusters} clusters`);
+  await shows(`Balanced (4 of 9): ${clusters} clusters`);
   (slider.element() as HTMLElement).focus();
   stopClock(Date.now());
   await press('{ArrowRight}{ArrowRight}');
@@ -364,7 +364,7 @@ test('a slider divides it more finely; two steps in a row are one change', async
   expect(draft().revision).toMatchObject({ stop: 6, operation: 1 });
   await expect.element(slider).toHaveFocus();
   await press('{Home}');
-  await says(/^Broadest \(1 of 9\): /);
+  await shows(/^Broadest \(1 of 9\): /);
   await press('{Escape}');
   await button(/^Undo/).first().click();
   await expect.element(button('Granularity 6')).toBeVisible();
@@ -567,9 +567,9 @@ test.each([768, 900, 1023, 1024, 1200, 1359, 1360, 1440])(
     await expect.poll(() => bar.scrollWidth).toBeLessThanOrEqual(bar.clientWidth);
     expect(bar.offsetHeight).toBeLessThan(60);
     const parts = [...bar.children].map(ends).filter((part) => part.width > 1);
-    parts.forEach((part, nth) => {
-      const next = parts[nth + 1];
-      if (next) expect(part.right, `part ${nth} does not reach into the next`).toBeLessThanOrEqual(next.left + 0.5);
+    parts.forEach((part, i) => {
+      const next = parts[i + 1];
+      if (next) expect(part.right, `part ${i} does not reach into the next`).toBeLessThanOrEqual(next.left + 0.5);
     });
     // What is not in the bar is in its menu.
     if (width >= 1360) await expect.element(button(/^Granularity/)).toBeVisible();

@@ -1,62 +1,62 @@
 import type { Draft, DraftEffect, DraftOperation } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 
-/** What a person asked for: an operation, or a step through the history. */
+/** What a person requested: an operation, or a step through the history. */
 export type Edit =
   | { readonly kind: 'operate'; readonly operation: DraftOperation }
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' };
 
-/** An edit that the server has not answered yet. */
+/** An edit without a response from the server so far. */
 export type PendingEdit = { readonly id: number; readonly edit: Edit };
 
 /**
- * A draft as the page shows it: the newest answer of the server, and the edits that wait for one.
+ * A draft as the page shows it: the newest response of the server, and the edits that wait for one.
  *
- * Edits are sent one at a time, in their order. `draft` never contains anything that the server did not say.
+ * Edits are sent one at a time, in their order. `draft` only contains what the server sent.
  */
 export type Edits = {
   readonly draft: Draft;
   /** The first one is being sent, unless `sending` is undefined. */
   readonly pending: readonly PendingEdit[];
-  /** The ID of the edit whose answer is awaited. */
+  /** The ID of the edit whose response is awaited. */
   readonly sending: number | undefined;
-  /** Whether the last request got no answer. Its edit stays first, and is sent again. */
+  /** Whether the last request got no response. Its edit stays first, and is sent again. */
   readonly isLost: boolean;
-  /** Increases with every answer. A reload that was requested before an answer is older than it. */
-  readonly answers: number;
+  /** Increases with every response. A reload that was requested before a response is older than it. */
+  readonly responses: number;
   readonly nextId: number;
 };
 
 export type EditEvent =
-  | { readonly is: 'asked'; readonly edit: Edit }
+  | { readonly is: 'requested'; readonly edit: Edit }
   | { readonly is: 'sent' }
-  /** `moved`: what became of nodes, if more is known than the effect says. */
+  /** `moved`: the new addresses of nodes, if more are known than the effect contains. */
   | {
-      readonly is: 'answered';
+      readonly is: 'applied';
       readonly draft: Draft;
       readonly effect: DraftEffect;
       readonly moved?: ReadonlyMap<string, string>;
     }
   | { readonly is: 'refused'; readonly refusal: Refusal }
   | { readonly is: 'lost' }
-  /** The draft was requested when there were `answers` answers. */
-  | { readonly is: 'reloaded'; readonly draft: Draft; readonly answers: number };
+  /** The draft was requested when there were `responses` responses. */
+  | { readonly is: 'reloaded'; readonly draft: Draft; readonly responses: number };
 
 export const editsOf = (draft: Draft): Edits => ({
   draft,
   pending: [],
   sending: undefined,
   isLost: false,
-  answers: 0,
+  responses: 0,
   nextId: 1,
 });
 
 /** The next state. Events that do not fit the state change nothing. */
 export function afterEvent(edits: Edits, event: EditEvent): Edits {
-  const { pending, sending, answers, nextId } = edits;
+  const { pending, sending, responses, nextId } = edits;
   switch (event.is) {
-    case 'asked': {
+    case 'requested': {
       const last = pending.at(-1);
       const isReplaced = last !== undefined && last.id !== sending && replaces(event.edit, last.edit);
       const before = isReplaced ? pending.slice(0, -1) : pending;
@@ -64,7 +64,7 @@ export function afterEvent(edits: Edits, event: EditEvent): Edits {
     }
     case 'sent':
       return sending === undefined && pending[0] ? { ...edits, sending: pending[0].id } : edits;
-    case 'answered': {
+    case 'applied': {
       if (sending === undefined) return edits;
       const [first, ...rest] = pending;
       const renamed = event.moved ?? addressesAfter(first!.edit, event.effect);
@@ -74,18 +74,18 @@ export function afterEvent(edits: Edits, event: EditEvent): Edits {
         pending: rest.map(({ id, edit }) => ({ id, edit: withAddresses(edit, renamed) })),
         sending: undefined,
         isLost: false,
-        answers: answers + 1,
+        responses: responses + 1,
       };
     }
     case 'refused': {
       if (sending === undefined) return edits;
       const rest = endsAll(event.refusal) ? [] : pending.slice(1);
-      return { ...edits, pending: rest, sending: undefined, isLost: false, answers: answers + 1 };
+      return { ...edits, pending: rest, sending: undefined, isLost: false, responses: responses + 1 };
     }
     case 'lost':
       return sending === undefined ? edits : { ...edits, sending: undefined, isLost: true };
     case 'reloaded': {
-      const isOlder = event.answers !== answers || event.draft.touchedAt < edits.draft.touchedAt;
+      const isOlder = event.responses !== responses || event.draft.touchedAt < edits.draft.touchedAt;
       if (sending !== undefined || isOlder) return edits;
       // Waiting edits were made on another revision, or are already in this one.
       const isKept = pending.length === 0 || isSameRevision(edits.draft, event.draft);
@@ -112,7 +112,7 @@ const refusalsOfAll: ReadonlySet<string> = new Set([
   'draft/not-found',
 ]);
 
-/** Whether the refusal means every waiting edit: they were made on a draft that is not the current one any more. */
+/** Whether the refusal applies to every waiting edit: they were made on a draft that is no longer the current one. */
 export const endsAll = ({ code }: Refusal): boolean => refusalsOfAll.has(code);
 
 /** The number that the next request sends as `after`: the last operation that the page knows. */
@@ -120,7 +120,10 @@ export const lastOperation = ({ draft }: Edits): number => draft.revision?.opera
 
 export type Mark = 'pending' | 'not-saved';
 
-/** The marks of what waiting edits name, by address; of keywords that are gone, by text. Only the first edit can have failed. */
+/**
+ * The marks of nodes in waiting edits, by address; of keywords that are gone, by text. Only the first edit can have
+ * failed.
+ */
 export function marksOf({ pending, isLost }: Edits): ReadonlyMap<string, Mark> {
   const marks = new Map<string, Mark>();
   for (const [at, { edit }] of pending.entries()) {
@@ -148,7 +151,7 @@ export function addressesIn(edit: Edit): readonly string[] {
   return 'node' in operation ? [operation.node] : [];
 }
 
-/** What an edit takes off a review list: addresses, and texts of keywords that are gone. */
+/** What an edit removes from a review list: addresses, and texts of keywords that are gone. */
 function reviewedIn(edit: Edit): readonly string[] {
   if (edit.kind !== 'operate') return [];
   const { operation } = edit;
@@ -157,8 +160,8 @@ function reviewedIn(edit: Edit): readonly string[] {
 }
 
 /**
- * What became of the nodes of an edit that was applied. A renamed or merged node has another address afterwards; edits
- * that wait were made with the earlier one.
+ * The new addresses of the nodes of an edit that was applied. A renamed or merged node has another address afterwards;
+ * edits that wait were made with the earlier one.
  */
 export function addressesAfter(edit: Edit, { node }: DraftEffect): ReadonlyMap<string, string> {
   if (edit.kind !== 'operate' || node === undefined) return new Map();

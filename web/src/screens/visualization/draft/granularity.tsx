@@ -10,9 +10,9 @@ import { Popover } from '../../../ui/popover.tsx';
 import { useCanEdit, useDraft, useDraftEditor, useEditing } from './draft-context.ts';
 import { stopIn } from './edits.ts';
 
-const least = 1;
-const most = 9;
-const stops = Array.from({ length: most - least + 1 }, (_, at) => least + at);
+const minStop = 1;
+const maxStop = 9;
+const stops = Array.from({ length: maxStop - minStop + 1 }, (_, at) => minStop + at);
 /** The stops of the presets. */
 const presets: ReadonlySet<number> = new Set([2, 4, 8]);
 /** Up to this many keywords, the map follows while the slider moves; above, when it is released. */
@@ -21,7 +21,7 @@ const restMs = 250;
 
 /** "Balanced (4 of 9): 94 clusters". Clusters are only known of the stop that is shown. */
 function stopText(stop: number, clusters: number | undefined): string {
-  const text = `${finenessOf(stop)} (${stop} of ${most})`;
+  const text = `${finenessOf(stop)} (${stop} of ${maxStop})`;
   return clusters === undefined ? text : `${text}: ${counted(clusters, 'cluster')}`;
 }
 
@@ -67,8 +67,8 @@ export function Granularity() {
     <div className="flex min-w-0 flex-col gap-1">
       <Slider.Root
         value={stop}
-        min={least}
-        max={most}
+        min={minStop}
+        max={maxStop}
         step={1}
         largeStep={2}
         disabled={!canEdit}
@@ -109,7 +109,7 @@ function Stops() {
       key={stop}
       aria-hidden="true"
       className={`absolute top-1/2 -translate-x-1/2 -translate-y-1/2 rounded-full bg-muted ${presets.has(stop) ? 'size-2' : 'size-1'}`}
-      style={{ left: `${(100 * (stop - least)) / (most - least)}%` }}
+      style={{ left: `${(100 * (stop - minStop)) / (maxStop - minStop)}%` }}
     />
   ));
 }
@@ -128,13 +128,13 @@ type StepperProps = StopControl & { readonly clusters: number | undefined };
 function Stepper({ stop, canEdit, isPending, release, clusters }: StepperProps) {
   return (
     <section aria-label="Granularity" className="flex w-full items-center justify-between gap-2">
-      <IconButton size="dense" label="Broader" disabled={!canEdit || stop <= least} onClick={() => release(stop - 1)}>
+      <IconButton size="dense" label="Broader" disabled={!canEdit || stop <= minStop} onClick={() => release(stop - 1)}>
         <ChevronLeft size={18} />
       </IconButton>
       <p role="status" className="m-0 min-w-0 truncate text-small">
         {isPending ? `${stopText(stop, undefined)}…` : stopText(stop, clusters)}
       </p>
-      <IconButton size="dense" label="Finer" disabled={!canEdit || stop >= most} onClick={() => release(stop + 1)}>
+      <IconButton size="dense" label="Finer" disabled={!canEdit || stop >= maxStop} onClick={() => release(stop + 1)}>
         <ChevronRight size={18} />
       </IconButton>
     </section>
@@ -146,18 +146,18 @@ function useStop(): StopControl | undefined {
   const editor = useDraftEditor();
   const { revision } = useDraft();
   const canEdit = useCanEdit();
-  const asked = useEditing(({ edits }) => edits.pending.flatMap(({ edit }) => stopIn(edit) ?? []).at(-1));
+  const requested = useEditing(({ edits }) => edits.pending.flatMap(({ edit }) => stopIn(edit) ?? []).at(-1));
   const [moved, setMoved] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   if (revision?.stop === undefined) return undefined;
   const shown = revision.stop;
   const isLive = revision.counts.keywords <= liveUpTo;
-  const stop = moved ?? asked ?? shown;
-  const ask = (to: number) => {
+  const stop = moved ?? requested ?? shown;
+  const request = (to: number) => {
     clearTimeout(timer.current);
     setMoved(undefined);
-    if (to !== (asked ?? shown)) editor.operate({ kind: 'granularity', stop: to });
+    if (to !== (requested ?? shown)) editor.operate({ kind: 'granularity', stop: to });
   };
   return {
     stop,
@@ -166,13 +166,13 @@ function useStop(): StopControl | undefined {
     move(to) {
       setMoved(to);
       clearTimeout(timer.current);
-      if (isLive) timer.current = setTimeout(() => ask(to), restMs);
+      if (isLive) timer.current = setTimeout(() => request(to), restMs);
     },
     // A key press is a release, too: several in a row are one change.
     release(to) {
       setMoved(to);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => ask(to), restMs);
+      timer.current = setTimeout(() => request(to), restMs);
     },
   };
 }

@@ -46,7 +46,7 @@ export function nodeActions(editor: DraftEditor, nodes: readonly Tick[], locked:
   const areLocked = nodes.every(({ address }) => locked.includes(address));
   const isOffered: Readonly<Record<ActionKind, boolean>> = {
     ...uses,
-    // One cluster is merged into another one that a dialog asks for.
+    // One cluster is merged into another one, chosen in a dialog.
     merge: uses.merge || (uses.rename && nodes[0]?.type !== 'root'),
     lock: uses.lock && !areLocked,
     unlock: uses.lock && areLocked,

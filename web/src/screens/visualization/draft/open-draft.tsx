@@ -33,7 +33,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { useWindowEvent } from '../../../ui/use-window-event.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
-import { answersBetween } from './draft-editor.ts';
+import { appliedBetween } from './draft-editor.ts';
 import { outlineKeys, RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
 import { lastOperation, nameGiven, newNames, stopIn } from './edits.ts';
 import { nodeActions } from './node-actions.ts';
@@ -116,11 +116,11 @@ function useRevision() {
   const shown = useRef<Explorer>(undefined);
   useEffect(() => {
     if (viewId === undefined || shown.current?.id === viewId) return;
-    let isWanted = true;
+    let isCurrent = true;
     const before = shown.current;
-    const answers = before ? answersBetween(editor.store.getState().answers, before.id, viewId) : [];
-    const last = answers.at(-1);
-    openRevision({ draftId: id, viewId, queries, history, before, answers, isWanted: () => isWanted }).then(
+    const applied = before ? appliedBetween(editor.store.getState().applied, before.id, viewId) : [];
+    const last = applied.at(-1);
+    openRevision({ draftId: id, viewId, queries, history, before, applied, isCurrent: () => isCurrent }).then(
       (next) => {
         if (!next) return;
         shown.current = next;
@@ -130,14 +130,14 @@ function useRevision() {
         if (last?.edit.kind === 'operate' && last.effect.node !== undefined) focusOutline();
       },
       (error: unknown) => {
-        if (!isWanted) return;
+        if (!isCurrent) return;
         setFailure(error);
         // The revision may have been replaced before it was read.
         void editor.reload();
       },
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [id, viewId, queries, history, editor]);
   useEffect(() => {
@@ -161,10 +161,10 @@ function useNamesAtOnce(explorer: Explorer | undefined): void {
     if (!explorer) return;
     const { tree } = explorer;
     const show = () => {
-      const { edits, answers } = store.getState();
+      const { edits, applied } = store.getState();
       const names = newNames(edits);
       const newest = edits.draft.revision?.viewId ?? explorer.id;
-      for (const { edit, addresses } of answersBetween(answers, explorer.id, newest).toReversed()) {
+      for (const { edit, addresses } of appliedBetween(applied, explorer.id, newest).toReversed()) {
         for (const [address, name] of nameGiven(edit)) if (!names.has(address)) names.set(address, name);
         // Later edits name nodes by their addresses after this one.
         for (const [earlier, now] of addresses) if (names.has(now)) names.set(earlier, names.get(now)!);
@@ -212,7 +212,7 @@ function Keys({ shown }: { readonly shown: React.RefObject<Explorer | undefined>
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (key === 'z' && (event.metaKey || event.ctrlKey) && !event.altKey) {
         event.preventDefault();
-        editor.ask({ kind: event.shiftKey ? 'redo' : 'undo' });
+        editor.submit({ kind: event.shiftKey ? 'redo' : 'undo' });
       } else if (event.key === 'F2') run(event, 'r');
       else if (isPlain && singleKeysOn()) sequence(event, key);
     },
@@ -247,19 +247,19 @@ function Keys({ shown }: { readonly shown: React.RefObject<Explorer | undefined>
   return null;
 }
 
-/** Says what each edit did, with a way back for as long as it is the last one. */
+/** Announces what each edit did, and offers to undo it as long as it is the last one. */
 function useAnnouncements(): void {
   const editor = useDraftEditor();
   const toast = useToast();
   const done = useEditing((state) => state.done);
   useEffect(() => {
     if (!done) return;
-    const { answers, edits } = editor.store.getState();
-    const last = answers.at(-1);
+    const { applied, edits } = editor.store.getState();
+    const last = applied.at(-1);
     const canUndo = last?.edit.kind === 'operate' && stopIn(last.edit) === undefined && edits.pending.length === 0;
     if (!canUndo) return toast(done.text);
     const over = new AbortController();
-    toast(done.text, { label: 'Undo', onAction: () => editor.ask({ kind: 'undo' }) }, over.signal);
+    toast(done.text, { label: 'Undo', onAction: () => editor.submit({ kind: 'undo' }) }, over.signal);
     // It would take back whatever is the last by then, also what another tab has done.
     const stop = editor.store.subscribe(({ edits: now }) => {
       if (now.pending.length > 0 || lastOperation(now) !== lastOperation(edits)) over.abort();
@@ -289,7 +289,7 @@ function ConfidenceLine({ row }: { row: number }) {
   return <p className="m-0 text-small">{parts.join(' · ')}</p>;
 }
 
-/** What is done most with a node of the draft; its menu has the rest. */
+/** The most frequent actions on a node of the draft; its menu has the rest. */
 function DraftAction({ row }: { row: number }) {
   const editor = useDraftEditor();
   const tick = useTick(row);
@@ -376,7 +376,7 @@ const waysToName = [
   { by: 'keyword', name: 'Keyword', does: 'The keyword in the middle that is searched for most' },
 ] as const;
 
-/** Asks how topics are named anew. */
+/** Asks how topics are to be renamed. */
 function NameDialog({ nodes }: { nodes: readonly Tick[] }) {
   const editor = useDraftEditor();
   const close = () => editor.open(undefined);

@@ -8,7 +8,7 @@ import { restoreColourAids } from '../../../explore/panels/legend/colour-aids.ts
 import { rememberPanels, roomNow } from '../../../explore/panels/remember-panels.ts';
 import { sourceOf } from '../explorer-source.ts';
 import { retryWhileRebuilt } from '../retry-while-rebuilt.ts';
-import type { Answer } from './draft-editor.ts';
+import type { AppliedEdit } from './draft-editor.ts';
 import { createRevisionBar, placesAfter } from './revision-bar.ts';
 
 type RevisionDeps = {
@@ -20,23 +20,24 @@ type RevisionDeps = {
   /** The explorer on the screen, which stays there until the next one has loaded. */
   readonly before: Explorer | undefined;
   /** What the edits between both did. */
-  readonly answers: readonly Answer[];
-  /** Whether it is still to be shown; not once another one is opened or the page has been left. */
-  readonly isWanted: () => boolean;
+  readonly applied: readonly AppliedEdit[];
+  /** Whether it should still be shown; false once another one is opened or the page has been left. */
+  readonly isCurrent: () => boolean;
 };
 
 /**
  * Opens a revision of a draft: camera, focus, selection and expanded rows are those of the explorer before, by path; the
  * result of the operation is selected.
  *
- * @returns undefined if it was not wanted any more when it had loaded; the explorer before is then as it was
+ * @returns undefined if it was no longer current when it had loaded; the explorer before is then as it was
  * @throws what `toRefusal` understands, if the revision does not exist
  */
 export async function openRevision(deps: RevisionDeps): Promise<Explorer | undefined> {
-  const { draftId, viewId, queries, history, before, answers } = deps;
+  const { draftId, viewId, queries, history, before, applied } = deps;
   const visualization = await client.visualizations.get({ id: viewId });
   const bar = createRevisionBar(history, draftId);
-  const hold = (goesToResult: boolean) => before && bar.hold(placesAfter(before.address.link(), answers, goesToResult));
+  const hold = (selectsResult: boolean) =>
+    before && bar.hold(placesAfter(before.address.link(), applied, selectsResult));
   hold(true);
   const explorer = createExplorer({
     visualization,
@@ -53,31 +54,31 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer | undef
   restoreColourAids(explorer);
   rememberPanels(explorer);
   if (before) explorer.store.setState(lookOf(before));
-  const seen = before?.address.link();
+  const link = before?.address.link();
   const selected = before?.store.getState().selected;
   await explorer.start();
-  if (!deps.isWanted()) return left(explorer);
+  if (!deps.isCurrent()) return discarded(explorer);
   if (before) {
-    // What the person did while it was loading: that they went elsewhere counts more than the result.
-    if (before.address.link() !== seen) {
+    // If the person has moved elsewhere while it was loading, that takes precedence over the result.
+    if (before.address.link() !== link) {
       hold(before.store.getState().selected === selected);
       await explorer.address.restore();
-      if (!deps.isWanted()) return left(explorer);
+      if (!deps.isCurrent()) return discarded(explorer);
     }
     explorer.store.setState({ ...lookOf(before), notice: undefined });
-    expandAgain(explorer, expandedIn(before, answers));
+    expandAgain(explorer, expandedIn(before, applied));
     before.stop();
   }
   bar.goLive();
   return explorer;
 }
 
-function left(explorer: Explorer): undefined {
+function discarded(explorer: Explorer): undefined {
   explorer.stop();
 }
 
-/** What the address does not contain and rows do not matter for: how it looks, and what is open. */
-const kept = [
+/** State that neither the address contains nor depends on rows: how it looks, and what is open. */
+const lookFields = [
   'outlineOpen',
   'detailOpen',
   'minimapOpen',
@@ -93,28 +94,28 @@ const kept = [
 
 function lookOf({ store }: Explorer): Partial<ExplorerState> {
   const state = store.getState();
-  return Object.fromEntries(kept.map((field) => [field, state[field]]));
+  return Object.fromEntries(lookFields.map((field) => [field, state[field]]));
 }
 
 /** The addresses of the rows that are expanded, as they are after edits. */
-function expandedIn({ tree, store }: Explorer, done: readonly Answer[]): Set<string> {
+function expandedIn({ tree, store }: Explorer, applied: readonly AppliedEdit[]): Set<string> {
   const addresses = [...store.getState().expanded].filter((row) => row < tree.size).map((row) => tree.addressOf(row));
-  return new Set(addresses.map((address) => done.reduce((at, { addresses: now }) => now.get(at) ?? at, address)));
+  return new Set(addresses.map((address) => applied.reduce((at, { addresses: now }) => now.get(at) ?? at, address)));
 }
 
 /** Expands the rows with these addresses: those that are loaded now, the others when they are. */
-function expandAgain({ tree, store }: Explorer, wanted: Set<string>): void {
-  let seen = 0;
+function expandAgain({ tree, store }: Explorer, addresses: Set<string>): void {
+  let next = 0;
   let { content } = tree;
   const expand = () => {
-    if (tree.content !== content) seen = 0;
+    if (tree.content !== content) next = 0;
     ({ content } = tree);
     const rows: number[] = [];
-    for (; seen < tree.size; seen++) if (wanted.delete(tree.addressOf(seen))) rows.push(seen);
+    for (; next < tree.size; next++) if (addresses.delete(tree.addressOf(next))) rows.push(next);
     if (rows.length > 0) store.setState(({ expanded }) => ({ expanded: new Set([...expanded, ...rows]) }));
   };
   expand();
   store.subscribe((now, earlier) => {
-    if (now.treeVersion !== earlier.treeVersion && wanted.size > 0) expand();
+    if (now.treeVersion !== earlier.treeVersion && addresses.size > 0) expand();
   });
 }

@@ -38,7 +38,7 @@ export function PlaceDialog({ kind, nodes }: Props) {
   );
 }
 
-/** Moves the nodes to a pillar topic that is made for them. */
+/** Moves the nodes to a pillar topic that is created for them. */
 function NewPillar({
   initial,
   nodes,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { type Answer, answersBetween } from './draft-editor.ts';
+import { type AppliedEdit, appliedBetween } from './draft-editor.ts';
 import { placesAfter } from './revision-bar.ts';
 
 const [a, b, c, d] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', 'cccccccccccccccc', 'dddddddddddddddd'];
-const renamed: Answer = {
+const renamed: AppliedEdit = {
   edit: { kind: 'operate', operation: { kind: 'rename', node: a, name: 'views' } },
   effect: { code: 'draft/renamed', node: c },
   addresses: new Map([[a, c]]),
   ...{ from: 'view 0', to: 'view 1' },
 };
-const excluded: Answer = {
+const excluded: AppliedEdit = {
   edit: { kind: 'operate', operation: { kind: 'exclude', nodes: [a] } },
   effect: { code: 'draft/excluded' },
   addresses: new Map(),
@@ -37,7 +37,7 @@ test('camera, view and filter stay', () => {
 });
 
 test('after two edits, focus and selection follow what either of them renamed or merged', () => {
-  const merged: Answer = {
+  const merged: AppliedEdit = {
     edit: { kind: 'operate', operation: { kind: 'merge', nodes: [b, d] } },
     effect: { code: 'draft/merged', node: d },
     addresses: new Map([[b, d]]),
@@ -48,14 +48,14 @@ test('after two edits, focus and selection follow what either of them renamed or
 });
 
 test('the answers between two revisions are those that led from one to the other', () => {
-  const step = (from: string, to: string): Answer => ({ ...excluded, from, to });
+  const step = (from: string, to: string): AppliedEdit => ({ ...excluded, from, to });
   const [one, undone, other, lock] = [step('0', '1'), step('1', '0'), step('0', '2'), step('2', '2')];
   const all = [one, undone, other, lock];
-  expect(answersBetween(all, '0', '2')).toEqual([other, lock]);
-  expect(answersBetween(all, '1', '2')).toEqual([undone, other, lock]);
+  expect(appliedBetween(all, '0', '2')).toEqual([other, lock]);
+  expect(appliedBetween(all, '1', '2')).toEqual([undone, other, lock]);
   // What was undone before its revision had opened.
-  expect(answersBetween([one, undone], '0', '0')).toEqual([]);
+  expect(appliedBetween([one, undone], '0', '0')).toEqual([]);
   // Somebody else has edited.
-  expect(answersBetween(all, '0', '3')).toEqual([]);
-  expect(answersBetween([], '0', '1')).toEqual([]);
+  expect(appliedBetween(all, '0', '3')).toEqual([]);
+  expect(appliedBetween([], '0', '1')).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createPathHash, formatAddress, parseAddress } from '@kc/pack/names/path-hash';
 import type { LoadedTree } from '../../../explore/tree-data/loaded-tree.ts';
 
-/** More siblings of one name than this are not told apart. */
+/** More siblings of one name than this are not distinguished. */
 const maxOrdinal = 100;
 
 /**

@@ -20,14 +20,14 @@ export function ReviewDock() {
   const editor = useDraftEditor();
   const { review } = useMarks();
   const isSmall = useIsSmall();
-  const isWanted = useEditing((state) => state.isReviewing);
+  const isRequested = useEditing((state) => state.isReviewing);
   const isUpdate = review !== undefined;
   const isSomethingLeft = review !== undefined && openText(review) !== '';
-  // It opens by itself where it does not cover the chart, and stays when nothing is left.
+  // It opens by itself if it does not cover the chart, and stays open when nothing is left.
   useEffect(() => {
-    if (isUpdate && isWanted === undefined) editor.review(isSomethingLeft && !isSmall);
-  }, [editor, isUpdate, isWanted, isSomethingLeft, isSmall]);
-  const isOpen = isUpdate && isWanted === true;
+    if (isUpdate && isRequested === undefined) editor.review(isSomethingLeft && !isSmall);
+  }, [editor, isUpdate, isRequested, isSomethingLeft, isSmall]);
+  const isOpen = isUpdate && isRequested === true;
   useMakeRoom(isOpen);
   const close = () => editor.review(false);
   return (
@@ -38,7 +38,7 @@ export function ReviewDock() {
   );
 }
 
-/** In the bar: opens and closes the lists, and says how much is left. Absent where there is nothing to look through. */
+/** In the bar: opens and closes the lists, and shows how much is left. Absent if there is nothing to review. */
 export function ReviewButton() {
   const isSmall = useIsSmall();
   const editor = useDraftEditor();

@@ -148,7 +148,7 @@ function ReviewList({ tab, onLeave }: { readonly tab: ReviewTab; readonly onLeav
   );
 }
 
-/** The row that took the place of one that is done with gets the focus, so that the keyboard can go on. */
+/** The row that replaces a finished one gets the focus, so that the user can continue by keyboard. */
 function focusRow(list: HTMLElement | null, at: number): void {
   if (!list || (document.activeElement !== document.body && document.activeElement !== null)) return;
   const row = list.children[Math.min(at, list.children.length - 1)];

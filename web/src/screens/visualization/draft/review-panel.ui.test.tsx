@@ -53,7 +53,7 @@ const lists = (list: string, names: readonly string[]) =>
 
 // Shows P22.9.
 test('an update is reviewed by keyboard: accept, send to the strays, keep what is gone, undo', async () => {
-  const made = await open();
+  const server = await open();
   await shows('3 new · 3 gone');
   const added = page.getByRole('tab', { name: /^New \d/ });
   await expect.element(added).toHaveAttribute('aria-selected', 'true');
@@ -64,7 +64,7 @@ test('an update is reviewed by keyboard: accept, send to the strays, keep what i
   await shows('Accepted 1.');
   await shows('2 new · 3 gone');
   await lists('New', ['chess clock', 'hoses red']);
-  // The next row is at hand.
+  // The next row has the focus.
   await expect.element(button('Accept chess clock')).toHaveFocus();
   await press('{Shift>}{Tab}{/Shift}');
   await expect.element(button('Send chess clock to the strays')).toHaveFocus();
@@ -91,7 +91,7 @@ test('an update is reviewed by keyboard: accept, send to the strays, keep what i
   await added.click();
   await button('Accept all').click();
   await shows('Everything is reviewed.');
-  await openApp(`/visualization?draft=${made.draft().id}`, { as: 'admin', api: await made.apiNow() });
+  await openApp(`/visualization?draft=${server.draft().id}`, { as: 'admin', api: await server.apiNow() });
   await shows('Everything is reviewed.');
 });
 
@@ -120,15 +120,15 @@ test('why a keyword cannot be shown on the map is said', async () => {
 });
 
 test.each(['light', 'dark'] as const)('it has no accessibility findings in the %s theme', async (theme) => {
-  const made = await draftApi(nextMonth, {}, thisMonth);
-  const path = `/visualization?draft=${made.draft().id}&t=${theme}`;
-  await openApp(path, { as: 'admin', api: made.api });
+  const server = await draftApi(nextMonth, {}, thisMonth);
+  const path = `/visualization?draft=${server.draft().id}&t=${theme}`;
+  await openApp(path, { as: 'admin', api: server.api });
   const panel = page.getByRole('complementary', { name: 'Review' });
   await expect.element(panel.getByText('chess board', { exact: true })).toBeVisible();
   expect(await violations(panel.element())).toEqual([]);
   // On a phone it opens as a sheet.
   await page.viewport(390, 844);
-  await openApp(path, { as: 'admin', api: made.api });
+  await openApp(path, { as: 'admin', api: server.api });
   await button('Review').click();
   const sheet = page.getByRole('dialog', { name: 'Review' });
   await expect.element(sheet.getByText('chess board', { exact: true })).toBeVisible();

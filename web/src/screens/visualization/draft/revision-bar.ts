@@ -2,7 +2,7 @@ import type { RouterHistory } from '@tanstack/react-router';
 import type { AddressBar } from '../../../explore/model/parts.ts';
 import { readUrlState, writeUrlState } from '../../../explore/model/url-state.ts';
 import { draftIn, draftParameter } from '../router-bar.ts';
-import type { Answer } from './draft-editor.ts';
+import type { AppliedEdit } from './draft-editor.ts';
 import { addressesIn } from './edits.ts';
 
 type RevisionBar = AddressBar & {
@@ -19,7 +19,7 @@ type RevisionBar = AddressBar & {
  * its own.
  */
 export function createRevisionBar(history: RouterHistory, draftId: string): RevisionBar {
-  let held: string | undefined;
+  let pendingSearch: string | undefined;
   let isWriting = false;
   const read = () => ofExplorer(history.location.search, draftId);
   function write(search: string, how: 'push' | 'replace'): void {
@@ -28,18 +28,18 @@ export function createRevisionBar(history: RouterHistory, draftId: string): Revi
     isWriting = false;
   }
   return {
-    read: () => held ?? read(),
+    read: () => pendingSearch ?? read(),
     write(search, how) {
-      if (held === undefined) write(search, how);
-      else held = search;
+      if (pendingSearch === undefined) write(search, how);
+      else pendingSearch = search;
     },
-    listen: (onChange) => history.subscribe(() => !isWriting && held === undefined && onChange()),
+    listen: (onChange) => history.subscribe(() => !isWriting && pendingSearch === undefined && onChange()),
     hold(search) {
-      held = search;
+      pendingSearch = search;
     },
     goLive() {
-      const search = held;
-      held = undefined;
+      const search = pendingSearch;
+      pendingSearch = undefined;
       // The page may have left the draft meanwhile.
       if (search !== undefined && draftIn(history.location.search) === draftId) write(search, 'replace');
     },
@@ -65,21 +65,21 @@ export function ofPage(search: string): string {
 
 /**
  * The address of the explorer after edits: renamed and merged nodes have other addresses, and what an edit took away is
- * not selected any more.
+ * no longer selected.
  *
- * @param done the first one first
- * @param goesToResult whether the result of an operation is selected
+ * @param applied the first one first
+ * @param selectsResult whether the result of an operation is selected
  */
-export const placesAfter = (search: string, done: readonly Answer[], goesToResult: boolean): string =>
-  done.reduce((before, one) => placesAfterOne(before, one, goesToResult), search);
+export const placesAfter = (search: string, applied: readonly AppliedEdit[], selectsResult: boolean): string =>
+  applied.reduce((before, one) => placesAfterOne(before, one, selectsResult), search);
 
-function placesAfterOne(search: string, done: Answer, goesToResult: boolean): string {
+function placesAfterOne(search: string, applied: AppliedEdit, selectsResult: boolean): string {
   const state = readUrlState(search);
-  const now = done.addresses;
+  const now = applied.addresses;
   const of = (address: string | undefined) => address && (now.get(address) ?? address);
-  const changed = new Set(addressesIn(done.edit));
+  const changed = new Set(addressesIn(applied.edit));
   const isGone = state.selected !== undefined && changed.has(state.selected) && !now.has(state.selected);
-  const result = goesToResult && done.edit.kind === 'operate' ? done.effect.node : undefined;
+  const result = selectsResult && applied.edit.kind === 'operate' ? applied.effect.node : undefined;
   return writeUrlState({
     ...state,
     focus: of(state.focus),

@@ -57,9 +57,9 @@ test('how many shared pages count is chosen in the draft', async () => {
   await details.getByRole('tab', { name: /^Warnings/ }).click();
   await expect.element(group('Answered by the same pages')).toBeVisible();
   await details.getByRole('button', { name: 'Thresholds' }).click();
-  const least = details.getByLabelText('Shared result URLs of keywords that are answered alike, at least');
-  await expect.element(least).toHaveValue('3');
-  await least.fill('4');
+  const minShared = details.getByLabelText('Shared result URLs of keywords that are answered alike, at least');
+  await expect.element(minShared).toHaveValue('3');
+  await minShared.fill('4');
   await details.getByRole('button', { name: 'Thresholds' }).click();
   await expect.element(group('Answered by the same pages')).not.toBeInTheDocument();
 });

@@ -21,7 +21,7 @@ export async function matchesOf({ source, store }: Explorer, count: number): Pro
 }
 
 /**
- * Hits as they can be ticked, without the root. A search does not say addresses, but the names on the way to a node
+ * Hits as they can be ticked, without the root. A search does not return addresses, but the names on the path to a node
  * determine its address. The names of topics are unique among siblings, and a keyword comes after the topic that has its
  * name: that topic is a hit of the same search.
  *

@@ -19,7 +19,7 @@ test('Shift ticks everything from the last clicked row, and the range follows it
 
 test('without a row to start from, Shift ticks one row', () => {
   expect(ticked(tickedTo(noTicks, list, 'd'))).toBe('d');
-  // The row to start from is not listed any more.
+  // The row to start from is no longer listed.
   expect(ticked(tickedTo(toggled(noTicks, node('z')), list, 'd'))).toBe('dz');
 });
 

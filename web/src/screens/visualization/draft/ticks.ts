@@ -36,10 +36,10 @@ export const toggled = (ticks: Ticks, one: Tick): Ticks => toggleRow(ticks, one.
 export function tickedTo(ticks: Ticks, listed: readonly Tick[], address: string): Ticks {
   const byAddress = new Map(listed.map(entryOf));
   if (!byAddress.has(address)) return ticks;
-  const begun = byAddress.has(rangeStart(ticks, address)) ? ticks : moveCursor(ticks, address);
-  const range = rowsBetween([...byAddress.keys()], rangeStart(begun, address), address);
+  const started = byAddress.has(rangeStart(ticks, address)) ? ticks : moveCursor(ticks, address);
+  const range = rowsBetween([...byAddress.keys()], rangeStart(started, address), address);
   return extendRange(
-    begun,
+    started,
     address,
     range.map((one) => [one, byAddress.get(one)!] as const),
   );
@@ -103,7 +103,7 @@ const topicTypes: ReadonlySet<string> = new Set(['pillar_topic', 'cluster', 'sub
 
 /**
  * The node types that can take these nodes: pillar topics take clusters, clusters take subtopics, and every topic takes
- * keywords. Undefined if nothing takes all of them.
+ * keywords. Undefined if no place takes all of them.
  */
 export function placeOf(nodes: readonly Tick[]): readonly string[] | undefined {
   const types = new Set(nodes.map(({ type }) => type));

@@ -73,7 +73,7 @@ const explained: Readonly<Record<LinkKind, string>> = {
     'Opens without an account. It never shows warnings, emails of accounts or the uploaded file, nor the notes, owners, tags and history of the plan.',
 };
 
-/** Who is given the link. */
+/** Who receives the link. */
 const nameFields = {
   colleague: { label: 'Email', type: 'email', maxLength: limits.maxEmailLength },
   client: {
@@ -86,14 +86,14 @@ const nameFields = {
 /** The form of a new link. */
 function NewLinkForm({ id, clientLinks, onCreated }: NewLinkFormProps) {
   const queries = useQueryClient();
-  const [asked, setKind] = useState<LinkKind>('colleague');
+  const [chosenKind, setKind] = useState<LinkKind>('colleague');
   const [name, setName] = useState('');
   const [daysText, setDaysText] = useState(String(linkDays.colleague.usual));
   const [withPlan, setPlan] = useState(true);
   const [mayEditPlan, setEditPlan] = useState(false);
   const [withDownloads, setDownloads] = useState(false);
   // The setting may be switched off while the dialog is open.
-  const kind = clientLinks ? asked : 'colleague';
+  const kind = clientLinks ? chosenKind : 'colleague';
   const days = daysIn(daysText, kind);
   const columns = useColumns(id, kind === 'client');
   const making = useMutation({
@@ -111,7 +111,7 @@ function NewLinkForm({ id, clientLinks, onCreated }: NewLinkFormProps) {
     making.reset();
     setKind(next);
     setName('');
-    // A client never gets more than its maker meant to give.
+    // A client never gets more than the person who creates the link intended.
     setPlan(next === 'colleague');
     setEditPlan(false);
   };
@@ -174,13 +174,13 @@ function NewLinkForm({ id, clientLinks, onCreated }: NewLinkFormProps) {
   );
 }
 
-/** The columns of the file, and which of them the link is to show: at first those that do not look personal. */
-function useColumns(id: string, isWanted: boolean) {
+/** The columns of the file, and which of them the link will show: initially those that do not look personal. */
+function useColumns(id: string, isEnabled: boolean) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const found = useQuery({
     queryKey: ['link-columns', id],
     queryFn: ({ signal }) => client.visualizations.fields({ id }, { signal }),
-    enabled: isWanted,
+    enabled: isEnabled,
   });
   const offered = (found.data ?? []).filter(isOffered).map((column) => ({
     name: column.name,

@@ -21,19 +21,19 @@ const link: ShareLink = {
   opened: 0,
   isResting: false,
 };
-const made = vi.fn<NonNullable<Handlers['links.make']>>((asked) => ({
+const makeLink = vi.fn<NonNullable<Handlers['links.make']>>((input) => ({
   ...link,
-  mayEditPlan: asked.kind === 'colleague' && asked.mayEditPlan === true,
+  mayEditPlan: input.kind === 'colleague' && input.mayEditPlan === true,
   token: 'a'.repeat(43),
 }));
 const dialog = page.getByRole('dialog', { name: 'Share with a person' });
 const mayEdit = dialog.getByRole('switch', { name: 'Allow editing the plan' });
 
 async function openDialog(api: Handlers = {}): Promise<void> {
-  made.mockClear();
+  makeLink.mockClear();
   const settings = { ...screenSettings, clientLinks: true };
   await openExplorer(garden, {
-    api: { 'links.list': () => [], 'links.make': made, 'settings.screen': () => settings, ...api },
+    api: { 'links.list': () => [], 'links.make': makeLink, 'settings.screen': () => settings, ...api },
   });
   await chooseShare();
 }
@@ -52,12 +52,12 @@ test('a colleague may edit the plan only if that is switched on', async () => {
   await dialog.getByLabelText('Email').fill('bob@example.com');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByRole('button', { name: 'Create another' }).click();
-  expect(made.mock.lastCall?.[0]).toMatchObject({ kind: 'colleague', withPlan: true, mayEditPlan: false });
+  expect(makeLink.mock.lastCall?.[0]).toMatchObject({ kind: 'colleague', withPlan: true, mayEditPlan: false });
   await dialog.getByLabelText('Email').fill('bob@example.com');
   await mayEdit.click();
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByRole('button', { name: 'Create another' }).click();
-  expect(made.mock.lastCall?.[0]).toMatchObject({ mayEditPlan: true });
+  expect(makeLink.mock.lastCall?.[0]).toMatchObject({ mayEditPlan: true });
 });
 
 test('a link without the plan, or for people without an account, cannot edit it', async () => {
@@ -72,7 +72,7 @@ test('a link without the plan, or for people without an account, cannot edit it'
   await dialog.getByLabelText('Whom it is for').fill('ACME');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await dialog.getByRole('button', { name: 'Create another' }).click();
-  expect(made.mock.lastCall?.[0]).not.toHaveProperty('mayEditPlan');
+  expect(makeLink.mock.lastCall?.[0]).not.toHaveProperty('mayEditPlan');
 });
 
 test('the list says which links may edit the plan', async () => {

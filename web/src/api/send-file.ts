@@ -87,8 +87,8 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
     if (!tus || mine !== turn) return;
     let chunkBegan = performance.now();
     if (id === undefined)
-      created = new Promise((done) => {
-        onCreated = done;
+      created = new Promise((settle) => {
+        onCreated = settle;
       });
     const { file, userId, description } = request;
     const upload: Upload = new tus.Upload(file, {

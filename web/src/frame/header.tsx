@@ -274,8 +274,8 @@ type PaletteButtonProps = Omit<PaletteProps, 'open'> & {
 function PaletteButton({ open, onFailed, ...props }: PaletteButtonProps) {
   const { onOpenChange } = props;
   useWindowEvent('keydown', (event) => {
-    const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
-    if (!isAsked) return;
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
+    if (!isShortcut) return;
     // Overrides the browser's own shortcut.
     event.preventDefault();
     if (open) onOpenChange(false);

@@ -52,7 +52,7 @@ export type SharedEventStream = {
 
 /** The delay before the stream is reopened. It grows with every failed attempt, which amounts to polling. */
 const firstPauseMs = 2_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** If the tab with the stream does not reply within this time, it is asleep and another tab takes over. */
 const answerTimeoutMs = 5_000;
 
@@ -127,7 +127,7 @@ export function createSharedEventStream(deps: SharedEventStreamDeps): SharedEven
     await broadcast({ event: isFirst ? 'session' : 'missed' });
     if (!isLeading || stream) return;
     reopenTimer = setTimeout(open, pauseMs);
-    pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
+    pauseMs = Math.min(maxPauseMs, 2 * pauseMs);
   }
 
   function closeStream(): void {

@@ -16,7 +16,7 @@ export type GoogleBrowser = {
 export type OpenWindow = Pick<Window, 'closed' | 'focus' | 'close'>;
 
 export type GoogleListener = {
-  /** Called once, and never after {@link GoogleWay.stop}. @param nonce identifies this attempt at the server */
+  /** Called once, and never after {@link GoogleAttempt.stop}. @param nonce identifies this attempt at the server */
   onEnd(end: GoogleEnd | 'google/popup-blocked', nonce: string): void;
   /** The user closed the window. If the flow continues elsewhere, `onEnd` is still called. */
   onClosed(): void;
@@ -36,7 +36,7 @@ export type GoogleAttempt = {
   stop(): void;
 };
 
-const lookEveryMs = 300;
+const pollMs = 300;
 
 /**
  * Starts the Google flow in a popup, or, for sign-in, in the whole page if popups are unavailable.
@@ -82,15 +82,15 @@ function openWindow(open: () => OpenWindow | null): Opened | undefined {
 
 function waitFor({ window, channel }: Opened, nonce: string, listener: GoogleListener): GoogleAttempt {
   let wasOpen = !window.closed;
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     // A window in another browsing context group reads as closed from the start, even while it is open.
     wasOpen ||= !window.closed;
     if (!wasOpen || !window.closed) return;
-    clearInterval(look);
+    clearInterval(timer);
     listener.onClosed();
-  }, lookEveryMs);
+  }, pollMs);
   const stop = () => {
-    clearInterval(look);
+    clearInterval(timer);
     channel.close();
     window.close();
   };

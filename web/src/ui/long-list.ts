@@ -49,9 +49,9 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, options: Op
 
   /** Re-renders if other rows are visible, or if they have moved. */
   const draw = useCallback(() => {
-    const list = lengths.current!;
+    const current = lengths.current!;
     const next = { ...now.current, viewPx: viewPx.current };
-    setDrawn((last) => (isSameSight(list, last, next) ? last : next));
+    setDrawn((last) => (isSameSight(current, last, next) ? last : next));
   }, []);
 
   const moveTo = useCallback(

@@ -22,7 +22,7 @@ type Results = ReadonlySet<object>;
 const noResults: Results = new Set();
 
 /** So many bytes show what JSON contains. */
-const lookedAtBytes = 1 << 16;
+const sampleBytes = 1 << 16;
 
 /** Those of some files that hold search results or rows as JSON. */
 export async function resultsAmong(files: readonly File[]): Promise<Results> {
@@ -31,7 +31,7 @@ export async function resultsAmong(files: readonly File[]): Promise<Results> {
   const heads = await Promise.all(
     maybe.map((file) =>
       file
-        .slice(0, lookedAtBytes)
+        .slice(0, sampleBytes)
         .text()
         .catch(() => ''),
     ),

@@ -16,7 +16,7 @@ const text = (pills: Parameters<typeof Pills>[0]) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-const props = { onUpdate: undefined, isSample: false, heardAt: undefined };
+const props = { onUpdate: undefined, isSample: false, dataAt: undefined };
 const onUpdate = () => undefined;
 
 test('nothing covers the chart while nothing waits and the server responds', () => {
@@ -30,6 +30,6 @@ test('newer data waits behind one button, even the first data', () => {
 
 // Shows P13.4.
 test('while the server is unreachable, it says how old the data is', () => {
-  const heardAt = new Date(2026, 10, 22, 10, 42).getTime();
-  expect(text({ ...props, heardAt })).toBe('Offline – showing data from 10:42 AM');
+  const dataAt = new Date(2026, 10, 22, 10, 42).getTime();
+  expect(text({ ...props, dataAt })).toBe('Offline – showing data from 10:42 AM');
 });

@@ -56,11 +56,11 @@ type PillsProps = {
   /** Whether the sample is shown, so that the newer data is the user's first. */
   readonly isSample: boolean;
   /** When the server last responded, in ms since 1970; undefined while it is reachable. */
-  readonly heardAt: number | undefined;
+  readonly dataAt: number | undefined;
 };
 
 /** Overlays above the chart: newer data is available, or the server is unreachable. */
-export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
+export function Pills({ onUpdate, isSample, dataAt }: PillsProps) {
   return (
     <div role="status" className="pointer-events-none flex flex-col items-center *:my-1">
       {onUpdate && (
@@ -73,10 +73,10 @@ export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
           {say(isSample ? 'visualization/first' : 'visualization/newer')}
         </button>
       )}
-      {heardAt !== undefined && (
+      {dataAt !== undefined && (
         <p className={`${pillClass} m-0 border border-line-strong bg-surface text-ink`}>
           <CloudOff size={16} className="text-warn" />
-          {say('visualization/offline', { time: clockText(heardAt) })}
+          {say('visualization/offline', { time: clockText(dataAt) })}
         </p>
       )}
     </div>
@@ -110,7 +110,7 @@ type All = Visualization[];
  *
  * @param refreshMs `false` to check on request only
  */
-export function lookAgain(refreshMs: number | false) {
+export function refreshOptions(refreshMs: number | false) {
   const everyMs = (all: All | undefined) => (all?.some((one) => !one.isSample) ? refreshMs : waitingMs);
   return {
     refetchInterval: ({ state }) => everyMs(state.data),

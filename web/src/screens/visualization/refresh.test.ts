@@ -1,7 +1,7 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lookAgain } from './freshness.tsx';
+import { refreshOptions } from './freshness.tsx';
 
 const minute = 60_000;
 const own = [{ isSample: false }] as Visualization[];
@@ -31,7 +31,9 @@ async function watch(refreshMs: number | false, all: Visualization[]): Promise<v
     looks++;
     return all;
   };
-  stop = new QueryObserver(queries, { queryKey: ['v'], queryFn, ...lookAgain(refreshMs) }).subscribe(() => undefined);
+  stop = new QueryObserver(queries, { queryKey: ['v'], queryFn, ...refreshOptions(refreshMs) }).subscribe(
+    () => undefined,
+  );
   await pass(0);
   looks = 0;
 }

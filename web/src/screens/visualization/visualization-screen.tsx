@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-boundary.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { useSettled } from './choice.ts';
-import { LastUpdated, lookAgain, Pills, useOnline } from './freshness.tsx';
+import { LastUpdated, Pills, refreshOptions, useOnline } from './freshness.tsx';
 import { OpenVisualization } from './open-visualization.tsx';
 import { useNamed, useNamedDraft } from './router-bar.ts';
 
@@ -42,7 +42,7 @@ function HomeScreen() {
   const own = useQuery({
     queryKey: ['visualizations'],
     queryFn: ({ signal }) => client.visualizations.list({}, { signal }),
-    ...lookAgain(refreshMs),
+    ...refreshOptions(refreshMs),
   });
   const { shown: listed, newer, goOn, isDefault, arrival } = useSettled(own.data, requestedId);
   const isOnline = useOnline();
@@ -90,7 +90,7 @@ function HomeScreen() {
           <Pills
             onUpdate={newer && update}
             isSample={shown.isSample}
-            heardAt={isOnline && !own.isRefetchError ? undefined : own.dataUpdatedAt}
+            dataAt={isOnline && !own.isRefetchError ? undefined : own.dataUpdatedAt}
           />
         }
       />

@@ -12,7 +12,7 @@ const farAway = 0.02;
 const minMs = 450;
 const maxMs = 600;
 /** How much faster a camera moves than `interpolateZoom` recommends. */
-const haste = 2;
+const speedup = 2;
 
 /**
  * A smooth flight that zooms out, pans and zooms in again, as far as the distance requires. In a chart that only zooms
@@ -23,7 +23,7 @@ const haste = 2;
 export function flightBetween(from: Camera, to: Camera, view: Size, zooms: Zooms = 'both'): Flight {
   const isUpright = zooms === 'upright';
   const zoom = interpolateZoom(zoomViewOf(from, view, isUpright), zoomViewOf(to, view, isUpright));
-  const ms = Math.min(maxMs, Math.max(minMs, Math.abs(zoom.duration) / haste));
+  const ms = Math.min(maxMs, Math.max(minMs, Math.abs(zoom.duration) / speedup));
   const at = (elapsed: number): Camera => {
     if (elapsed >= ms) return to;
     const t = eased(elapsed / ms);

@@ -12,7 +12,7 @@ const fittingMs = 12;
 
 /** After a redraw that was too slow, new data triggers the next one only after this many times its duration. */
 const pauses = 10;
-const longestPauseMs = 250;
+const maxPauseMs = 250;
 
 /**
  * How many marks a moving chart may have so that this machine draws it in time: fewer after slow frames, more after
@@ -37,7 +37,7 @@ export function createFramePace() {
     wasSlow: (): boolean => last.ms > fittingMs,
     /** Whether a move continues with the current bitmap at `now`, although there is more to draw. */
     waits: (now: number): boolean =>
-      isMoving && pace.wasSlow() && now - last.at < Math.min(last.ms * pauses, longestPauseMs),
+      isMoving && pace.wasSlow() && now - last.at < Math.min(last.ms * pauses, maxPauseMs),
     /**
      * Measures the current frame, which began at `started`, when the browser has finished it: most of the cost of
      * drawing comes after the last draw call, when the browser puts the frame on screen.

@@ -97,7 +97,7 @@ function depart(canvas: HTMLCanvasElement, marks: Marks, view: Size, shift: Shif
  * @returns ends the animation at once
  */
 export function arrive(overlay: HTMLCanvasElement, height: number, departure: Departure, arrival: Arrival): () => void {
-  const { pose, still } = stoodOnFoot(departure, height, arrival.paint.dpr);
+  const { pose, still } = alignedAtBottom(departure, height, arrival.paint.dpr);
   const context = overlay.getContext('2d')!;
   overlay.width = still.width;
   overlay.height = height;
@@ -134,7 +134,7 @@ export function arrive(overlay: HTMLCanvasElement, height: number, departure: De
  * The previous chart as seen from a canvas of another height, aligned at the bottom: panels appear and disappear above
  * it.
  */
-function stoodOnFoot({ pose, still }: Departure, height: number, dpr: number): Departure {
+function alignedAtBottom({ pose, still }: Departure, height: number, dpr: number): Departure {
   const down = height - still.height;
   if (down === 0) return { pose, still };
   const moved = document.createElement('canvas');

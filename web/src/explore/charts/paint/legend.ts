@@ -75,26 +75,35 @@ const isCategory = (tree: LoadedTree, colourBy: ColourBy): boolean =>
 /** The entries in the order of the scale; unknown last, and only if there are unknown values. */
 export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
   if (tree.size === 0) return [];
-  const worn = colourScale(tree, colouring);
-  const entries = entriesOf(tree, colouring, whole, worn);
+  const baseScale = colourScale(tree, colouring);
+  const entries = entriesOf(tree, colouring, whole, baseScale);
   if (!whole.marks) return entries;
-  const drawn = markColour(worn.isSequential ? worn : lengthened(worn, colouring), colouring.theme, whole.marks);
+  const drawn = markColour(
+    baseScale.isSequential ? baseScale : lengthened(baseScale, colouring),
+    colouring.theme,
+    whole.marks,
+  );
   return entries.map((one) => ({ ...one, colour: drawn(one.index) }));
 }
 
 /** With the colours of names that no node has. */
-function lengthened(worn: ColourScale, { theme, isColourBlindSafe }: Colouring): ColourScale {
+function lengthened(baseScale: ColourScale, { theme, isColourBlindSafe }: Colouring): ColourScale {
   const all = categoricalColours(paletteOf(theme, isColourBlindSafe));
-  return { ...worn, colours: [...worn.colours, ...all.slice(worn.colours.length)] };
+  return { ...baseScale, colours: [...baseScale.colours, ...all.slice(baseScale.colours.length)] };
 }
 
-function entriesOf(tree: LoadedTree, colouring: Colouring, whole: Whole, worn: ColourScale): readonly LegendEntry[] {
+function entriesOf(
+  tree: LoadedTree,
+  colouring: Colouring,
+  whole: Whole,
+  baseScale: ColourScale,
+): readonly LegendEntry[] {
   if (isMarkColour(colouring.colourBy)) {
-    const steps = marks(tree, worn, stepsOfMarks[colouring.colourBy]);
-    return colouring.colourBy === 'change' ? [...steps, ...straysOf(tree, worn)] : steps;
+    const steps = marks(tree, baseScale, stepsOfMarks[colouring.colourBy]);
+    return colouring.colourBy === 'change' ? [...steps, ...straysOf(tree, baseScale)] : steps;
   }
   const listsMore = whole.isCut || colouring.colourBy === 'intent';
-  const scale = listsMore && !worn.steps ? lengthened(worn, colouring) : worn;
+  const scale = listsMore && !baseScale.steps ? lengthened(baseScale, colouring) : baseScale;
   const entries = scale.steps
     ? stepsOf(colouring.colourBy as Metric, scale, scale.steps.bounds)
     : categories(tree, scale, colouring, whole);

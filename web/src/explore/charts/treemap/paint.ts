@@ -217,15 +217,15 @@ function labelUpright(context: PaintContext, i: number): void {
  * The longest of its names that fits whole in so many lines; otherwise the beginning of the shortest, if it is long
  * enough.
  */
-function linesOf(context: PaintContext, i: number, writer: Writer, room: number, maxLines: number): readonly string[] {
+function linesOf(context: PaintContext, i: number, writer: Writer, room: number, lineCount: number): readonly string[] {
   const choices = choicesOf(context, i);
   const last = nameToCut(context.tree, context.marks.row[i]!, choices);
   for (const name of [...choices, last]) {
-    const lines = writer.wrap(name, room, maxLines);
+    const lines = writer.wrap(name, room, lineCount);
     if (lines.join(' ') === name) return lines;
   }
   const name = uncutLabel(last, (text) => writer.width(text) <= room);
-  const lines = writer.wrap(name, room, maxLines);
+  const lines = writer.wrap(name, room, lineCount);
   return saysEnough(lines, name) ? lines : [];
 }
 

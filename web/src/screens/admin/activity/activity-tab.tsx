@@ -46,7 +46,7 @@ export function ActivityTab() {
   const [kind, setKind] = useState<KindChoice>('all');
   const [typed, setTyped] = useState('');
   const [forgotten, setForgotten] = useState(false);
-  const tellForgotten = useCallback(() => setForgotten(true), []);
+  const markForgotten = useCallback(() => setForgotten(true), []);
   const text = useRested(typed.trim(), restMs);
   const filter: ActivityFilter = { ...(kind === 'all' ? {} : { kind }), ...(text ? { text } : {}) };
   const activity = useInfiniteQuery(activityQuery(filter));
@@ -102,7 +102,7 @@ export function ActivityTab() {
           No activity matches this filter.
         </p>
       )}
-      {lines.length > 0 && <ActivityRows lines={lines} onForgotten={tellForgotten} />}
+      {lines.length > 0 && <ActivityRows lines={lines} onForgotten={markForgotten} />}
       {activity.hasNextPage && (
         <div className="mt-4 flex justify-center">
           <Button disabled={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>

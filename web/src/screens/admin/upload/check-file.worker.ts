@@ -10,7 +10,7 @@ export type CheckMessage =
   | { readonly found: Omit<FileCheck, 'state'> }
   | { readonly found: Omit<FileCheck, 'state'>; readonly ended: true; readonly refusal?: Refusal };
 
-const newsEveryMs = 150;
+const reportEveryMs = 150;
 /** The beginning, which shows the members of the entries. Read within 100 ms, before the rest is checked. */
 const headBytes = 4 * 2 ** 20;
 
@@ -31,14 +31,14 @@ async function membersOf(file: File): Promise<MemberSummaries> {
 /** Reads the file in chunks, never all of it at once. */
 async function check(file: File, reader: UploadReader): Promise<Refusal | undefined> {
   const pieces = file.stream().getReader();
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   for (;;) {
     const { done, value } = await pieces.read();
     if (done) break;
     const problem = reader.push(value);
     if (problem) return { code: 'upload/invalid-json', params: { ...problem } };
-    if (performance.now() - toldAt < newsEveryMs) continue;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < reportEveryMs) continue;
+    reportedAt = performance.now();
     postMessage({ found: foundBy(reader) } satisfies CheckMessage);
   }
   const result = reader.finish();

@@ -32,7 +32,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
   const adjust = useAdjust();
   const [described, setDescribed] = useState<Visualization>();
   const [describing, setDescribing] = useState(false);
-  const [doomed, setDoomed] = useState<Visualization>();
+  const [toDelete, setToDelete] = useState<Visualization>();
   const [asking, setAsking] = useState(false);
   const own = visualizations.data?.filter((one) => !one.isSample);
   const others = open.data?.filter((upload) => upload.id !== runningId || upload.state === 'failed') ?? [];
@@ -98,7 +98,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
               }}
               onAdjust={() => adjust.mutate({ id: finished.id })}
               onDelete={() => {
-                setDoomed(finished);
+                setToDelete(finished);
                 setAsking(true);
               }}
             />
@@ -116,14 +116,14 @@ export function RecentUploads({ userId, email, accounts }: Props) {
         )}
       </ul>
       {described && <EditDescription one={described} open={describing} onClose={() => setDescribing(false)} />}
-      {doomed && (
+      {toDelete && (
         <ConfirmDialog
           open={asking}
           onClose={() => setAsking(false)}
-          title={`Delete ${doomed.fileName}?`}
-          description={<Lost upload={doomed} hasOthers={(own?.length ?? 0) > 1} />}
+          title={`Delete ${toDelete.fileName}?`}
+          description={<Lost upload={toDelete} hasOthers={(own?.length ?? 0) > 1} />}
           act={remove.isPending ? 'Deleting...' : 'Delete visualization'}
-          onAct={() => remove.mutate(doomed, { onSettled: () => setAsking(false) })}
+          onAct={() => remove.mutate(toDelete, { onSettled: () => setAsking(false) })}
           busy={remove.isPending}
         />
       )}

@@ -379,12 +379,12 @@ function useTakeFile(chosen: Receiver | undefined, description: string, onStarte
     if (!file || !chosen) return;
     if (files.length > 1) notify('info', say('upload/first-only'));
     else dismiss();
-    const wish = { file, receiver: chosen };
+    const target = { file, receiver: chosen };
     // If the request fails, the upload starts over. That costs nothing but time.
     const uploads = await queries.fetchQuery(openUploadsOf(chosen.id)).catch(() => []);
     const unfinished = unfinishedOf(file, uploads);
-    if (unfinished) setQuestion({ ...wish, unfinished });
-    else begin(wish);
+    if (unfinished) setQuestion({ ...target, unfinished });
+    else begin(target);
   };
 
   // Once another receiver is chosen, the question about the file of this one is dropped: it would still be sent to

@@ -48,7 +48,7 @@ export function useAccounts() {
   const queries = useQueryClient();
   const users = useQuery(usersQuery);
   const { data: loaded, isPending, isFetching, refetch } = users;
-  const wishes = useMutationState<ChangeRequest>({
+  const pendingRequests = useMutationState<ChangeRequest>({
     filters: { mutationKey: changesKey, status: 'pending' },
     select: (mutation) => mutation.state.variables as ChangeRequest,
   });
@@ -57,11 +57,11 @@ export function useAccounts() {
       loaded &&
       withChanges(
         loaded,
-        wishes.filter(isOptimistic).flatMap(({ changes }) => changes),
+        pendingRequests.filter(isOptimistic).flatMap(({ changes }) => changes),
       ),
-    [loaded, wishes],
+    [loaded, pendingRequests],
   );
-  const hidden = wishes.filter((request) => !isOptimistic(request));
+  const hidden = pendingRequests.filter((request) => !isOptimistic(request));
   const saving = hidden.reduce((sum, { changes }) => sum + changes.length, 0);
   const refresh = async () => {
     // Do not wait for a request that gets no response.

@@ -304,9 +304,9 @@ test('a branch stays open when it is renamed and something else is edited before
       const response = await operate(input);
       const { 'visualizations.get': get } = await opened.apiNow();
       fakeApi({
-        'visualizations.get': async (input) => {
+        'visualizations.get': async (query) => {
           if (response.draft.revision?.operation === 1) await secondView.opened;
-          return get!(input);
+          return get!(query);
         },
       });
       return response;
@@ -351,9 +351,9 @@ test('a slider divides it more finely; two steps in a row are one change', async
   await button('Granularity 4').click();
   const slider = page.getByRole('slider', { name: 'Granularity' });
   const clusters = draft().revision!.counts.clusters;
-  const shows = (text: string | RegExp) =>
+  const valueIs = (text: string | RegExp) =>
     expect.poll(() => slider.element().getAttribute('aria-valuetext')).toMatch(text);
-  await shows(`Balanced (4 of 9): ${clusters} clusters`);
+  await valueIs(`Balanced (4 of 9): ${clusters} clusters`);
   (slider.element() as HTMLElement).focus();
   stopClock(Date.now());
   await press('{ArrowRight}{ArrowRight}');
@@ -364,7 +364,7 @@ test('a slider divides it more finely; two steps in a row are one change', async
   expect(draft().revision).toMatchObject({ stop: 6, operation: 1 });
   await expect.element(slider).toHaveFocus();
   await press('{Home}');
-  await shows(/^Broadest \(1 of 9\): /);
+  await valueIs(/^Broadest \(1 of 9\): /);
   await press('{Escape}');
   await button(/^Undo/).first().click();
   await expect.element(button('Granularity 6')).toBeVisible();

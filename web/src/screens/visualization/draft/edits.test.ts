@@ -120,8 +120,8 @@ class Server {
     return { is: 'applied', draft: this.draft(), effect: { code: 'draft/locked' } };
   }
 
-  receive(edit: Edit, after: number): EditEvent {
-    return after === this.at ? this.apply(edit) : { is: 'refused', refusal: { code: 'draft/behind' } };
+  receive(edit: Edit, last: number): EditEvent {
+    return last === this.at ? this.apply(edit) : { is: 'refused', refusal: { code: 'draft/behind' } };
   }
 }
 

@@ -366,7 +366,7 @@ function DraftDialogs() {
   );
 }
 
-const waysToName = [
+const namingMethods = [
   { by: 'phrase', name: 'Phrase', does: 'What its keywords have in common, and others do not' },
   {
     by: 'seed-phrase',
@@ -384,7 +384,7 @@ function NameDialog({ nodes }: { nodes: readonly Tick[] }) {
   return (
     <Dialog open onOpenChange={close} title={`Name ${what} by`}>
       <ul aria-label="Ways" className="m-0 flex list-none flex-col p-0">
-        {waysToName.map(({ by, name, does }) => (
+        {namingMethods.map(({ by, name, does }) => (
           <li key={by}>
             <button
               type="button"

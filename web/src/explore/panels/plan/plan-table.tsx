@@ -8,7 +8,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DataGrid, GridRow, type RowFrame, type RowGestures } from '../../../ui/data-grid.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import type { GridColumn } from '../../../ui/grid-columns.ts';
-import { useCursor, useHeldSelection } from '../../../ui/held-rows.ts';
+import { useCursor, useLoadedSelection } from '../../../ui/loaded-rows.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, share, unknown } from '../../format/figure-text.ts';
@@ -89,7 +89,7 @@ function PlanGrid() {
   const selected = useLook((look) => (look.selected === none ? undefined : tree.addressOf(look.selected)));
   const ofSelected = selected === undefined ? undefined : entries.find((entry) => entry.node === selected);
   const cursor = useCursor(ids, ofSelected?.id);
-  const selection = useHeldSelection(ids, cursor.current, cursor.goTo);
+  const selection = useLoadedSelection(ids, cursor.current, cursor.goTo);
   const { picked, clear } = selection;
   const [isSetting, setSetting] = useState(false);
   const rank = Math.max(0, cursor.current === undefined ? 0 : ids.indexOf(cursor.current));

@@ -1,6 +1,6 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import { gridRowId } from '../../../ui/data-grid.tsx';
-import { useCursor } from '../../../ui/held-rows.ts';
+import { useCursor } from '../../../ui/loaded-rows.ts';
 
 /** A row that should get the focus; a new object for each request. */
 export type RequestedRow = { readonly id: string };

@@ -7,8 +7,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { DataGrid } from '../../../ui/data-grid.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import type { GridColumn } from '../../../ui/grid-columns.ts';
-import { useHeldSelection } from '../../../ui/held-rows.ts';
 import { lazyPart } from '../../../ui/lazy-boundary.tsx';
+import { useLoadedSelection } from '../../../ui/loaded-rows.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { useAfter } from '../../../ui/timers.ts';
 import { planOf, type Setting, statusReason } from './account-changes.ts';
@@ -157,7 +157,7 @@ function UserTable({ accounts, deciding, density, sort, onSort, requested, actio
   const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
   const [choice, setChoice] = useState<OpenChoice>();
   const focus = useRowFocus(ids, requested);
-  const selection = useHeldSelection(ids, focus.current, focus.goTo);
+  const selection = useLoadedSelection(ids, focus.current, focus.goTo);
   const { picked } = selection;
   const columns = useHeads({
     deciding,

@@ -25,14 +25,14 @@ export function useCursor(keys: readonly string[], first?: string) {
   return { current, goTo, at };
 }
 
-type Held = Picks<string, string>;
-const noPicks: Pick<Selection<string, Held>, 'picks' | 'range'> = { picks: { rows: new Map() } };
+type KeyPicks = Picks<string, string>;
+const noPicks: Pick<Selection<string, KeyPicks>, 'picks' | 'range'> = { picks: { rows: new Map() } };
 
 /**
  * The selection of a list that is completely loaded, by keys. Rows that a filter hides do not count until they are
  * shown again.
  */
-export function useHeldSelection(
+export function useLoadedSelection(
   keys: readonly string[],
   current: string | undefined,
   goTo: (key: string) => void,
@@ -54,7 +54,10 @@ export function useHeldSelection(
   const [actions] = useState(() => {
     const clear = () => setKept(noPicks);
     const all = () => setKept({ picks: { rows: new Map(latest.current.keys.map(entryOf)) } });
-    const act = (rank: number, next: (selection: Selection<string, Held>, key: string) => Selection<string, Held>) => {
+    const act = (
+      rank: number,
+      next: (selection: Selection<string, KeyPicks>, key: string) => Selection<string, KeyPicks>,
+    ) => {
       const { keys, selection, goTo } = latest.current;
       const key = keys[rank];
       if (key === undefined) return;

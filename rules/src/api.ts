@@ -31,7 +31,7 @@ import { limits } from './limits.ts';
 import { links, sharedCalls, sharing } from './link-api.ts';
 import { mails } from './mail-api.ts';
 import { plans } from './plan-api.ts';
-import { filterPresets, scores } from './preset-api.ts';
+import { filterPresets, scores, views } from './saved-api.ts';
 import {
   account,
   branchMembers,
@@ -64,7 +64,6 @@ import {
   withheldField,
 } from './shapes.ts';
 import { fieldText, queryText, secretText, storableText } from './text-shapes.ts';
-import { views } from './view-api.ts';
 import { warnings } from './warning-api.ts';
 import { webhooks } from './webhook-api.ts';
 

@@ -38,7 +38,7 @@ import { repeatMarks } from './visualizations/query/repeat-marks.ts';
 import { readUserQuota, setUserQuota } from './visualizations/quota.ts';
 import { visualizationRoutes } from './visualizations/routes.ts';
 import { ensureSample, removeSample } from './visualizations/sample.ts';
-import { moveViews } from './visualizations/saved-views.ts';
+import { moveViews } from './visualizations/move-saved.ts';
 import { type ReceiveUploadDeps, receiveUploads } from './visualizations/upload/receive-upload.ts';
 import { createUploadLocks } from './visualizations/upload/upload-locks.ts';
 import { openUploadSession } from './visualizations/upload/upload-session.ts';

@@ -38,14 +38,14 @@ export const serverMutants: readonly ChosenMutant[] = [
     tests: ['server/src/accounts/settings.test.ts'],
   },
   {
-    file: 'server/src/visualizations/saved-views.ts',
+    file: 'server/src/visualizations/saved.ts',
     from: "    .where('account_id', '=', accountId)\n",
     to: '',
     breaks: 'Everybody sees the views that others saved.',
     tests: ['server/src/visualizations/saved-views.test.ts'],
   },
   {
-    file: 'server/src/visualizations/presets.ts',
+    file: 'server/src/visualizations/saved.ts',
     from: "    .where('account_id', '=', accountId)\n",
     to: '',
     breaks: 'Everybody sees the filters that others saved.',

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
-import type { FilterPreset, SavedScore } from '@kc/rules/preset-api';
+import type { FilterPreset, SavedScore } from '@kc/rules/saved-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase, untilOneWaits } from '../../test/support/database.ts';
 import { insertAccount } from '../../test/support/rows.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { replacePresetText } from './presets.ts';
+import { replacePresetText } from './saved.ts';
 
 let database: TestDatabase;
 let directory: string;

@@ -18,7 +18,6 @@ import type { ServerParts } from '../server-parts.ts';
 import { changeable, comparable, deletable, listedOwner, openable, visible } from './access.ts';
 import { lockActing } from './acting.ts';
 import { type Activation, activate } from './ingest/activate.ts';
-import { presetRoutes } from './presets.ts';
 import {
   changeRecord,
   deleteVisualization,
@@ -38,7 +37,7 @@ import {
   toUploadResponse,
   toVisualizationResponse,
 } from './responses.ts';
-import { dropViewsOf, savedViewRoutes } from './saved-views.ts';
+import { dropViewsOf, presetRoutes, savedViewRoutes } from './saved.ts';
 import {
   canOwnVisualizations,
   findUpload,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { limits } from '@kc/rules/limits';
 import { sampleId } from '@kc/rules/upload';
-import type { SavedView } from '@kc/rules/view-api';
+import type { SavedView } from '@kc/rules/saved-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase, untilOneWaits } from '../../test/support/database.ts';

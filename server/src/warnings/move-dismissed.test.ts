@@ -3,7 +3,7 @@ import type { DismissedWarning, WarningPage } from '@kc/rules/warning-shapes';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { untilOneWaits } from '../../test/support/database.ts';
 import { fileOf, nodeAt, type PlannedServer, startPlanned } from '../../test/support/planned.ts';
-import { replacePresetText } from '../visualizations/presets.ts';
+import { replacePresetText } from '../visualizations/saved.ts';
 import { moveDismissed } from './move-dismissed.ts';
 
 let server: PlannedServer;

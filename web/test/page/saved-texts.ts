@@ -1,4 +1,4 @@
-import type { SavedView } from '@kc/rules/view-api';
+import type { SavedView } from '@kc/rules/saved-api';
 import type { Handlers } from './fake-api.ts';
 
 type Saved = { readonly id: string; readonly name: string; readonly text: string };

@@ -9,7 +9,7 @@ import { giveLink } from '../../../test/support/share-links.ts';
 import { inTransaction } from '../../database/open.ts';
 import { saveAndActivate } from '../../visualizations/ingest/activate.ts';
 import { flipActive, insertVisualization } from '../../visualizations/queries.ts';
-import { insertView } from '../../visualizations/saved-views.ts';
+import { insertView } from '../../visualizations/saved.ts';
 import { insertUpload } from '../../visualizations/upload/upload-queries.ts';
 import { deleteAccount } from '../delete-account.ts';
 

@@ -1,3 +1,5 @@
+/** What people save under names. Nobody sees what somebody else saved, administrators included. */
+
 import * as z from 'zod/mini';
 import { route } from './contract-call.ts';
 import { limits } from './limits.ts';
@@ -5,8 +7,13 @@ import { isViewState } from './saved-view.ts';
 import { id, row } from './shapes.ts';
 import { storableText } from './text-shapes.ts';
 
+const reads = { who: 'approved', scope: 'read' } as const;
+const writes = { who: 'approved', scope: 'plan' } as const;
+const saved = z.object({ id, name: z.string() });
+const ofOne = z.strictObject({ id });
+
 /** A saved view of a user's data; `state` satisfies `isViewState` of `saved-view`. */
-const savedView = z.object({ id, name: z.string(), state: z.string() });
+const savedView = z.extend(saved, { state: z.string() });
 export type SavedView = z.infer<typeof savedView>;
 const viewName = storableText({ max: limits.maxViewNameLength });
 const state = storableText({ max: limits.maxViewStateLength }).check(z.refine(isViewState));
@@ -15,73 +22,58 @@ const state = storableText({ max: limits.maxViewStateLength }).check(z.refine(is
  * The user's own views of the data of a visualization, that is, of all data that its owner has under the same root.
  */
 export const views = {
-  list: route('GET', '/visualizations/{id}/views', { who: 'approved', scope: 'read' })
-    .input(z.object({ id }))
-    .output(z.array(savedView)),
+  list: route('GET', '/visualizations/{id}/views', reads).input(z.object({ id })).output(z.array(savedView)),
   /** Appended to the list, or inserted at position `at`, counted from 0. */
-  save: route('POST', '/visualizations/{id}/views', { who: 'approved', scope: 'plan' })
+  save: route('POST', '/visualizations/{id}/views', writes)
     .input(z.strictObject({ id, name: viewName, state, at: z.optional(row) }))
     .output(savedView),
   /** The named views come first, in this order; unknown IDs are ignored. */
-  order: route('PUT', '/visualizations/{id}/views/order', { who: 'approved', scope: 'plan' })
+  order: route('PUT', '/visualizations/{id}/views/order', writes)
     .input(z.strictObject({ id, ids: z.array(id).check(z.maxLength(limits.maxSavedViews)) }))
     .output(z.array(savedView)),
-  rename: route('PUT', '/views/{id}/name', { who: 'approved', scope: 'plan' })
+  rename: route('PUT', '/views/{id}/name', writes)
     .input(z.strictObject({ id, name: viewName }))
     .output(savedView),
-  remove: route('DELETE', '/views/{id}', { who: 'approved', scope: 'plan' })
-    .input(z.strictObject({ id }))
-    .output(z.object({ id })),
+  remove: route('DELETE', '/views/{id}', writes).input(ofOne).output(z.object({ id })),
 };
 
-/** A filter that a user saved under a name; `filter` is a canonical text of `pack/filter-text`. */
-const filterPreset = z.object({ id, name: z.string(), filter: z.string() });
-export type FilterPreset = z.infer<typeof filterPreset>;
+const presetName = storableText({ max: limits.maxPresetNameLength });
 
-const name = storableText({ max: limits.maxPresetNameLength });
+/** A saved filter; `filter` is a canonical text of `pack/filter-text`. */
+const filterPreset = z.extend(saved, { filter: z.string() });
+export type FilterPreset = z.infer<typeof filterPreset>;
 const filter = storableText({ min: 1, max: limits.maxFilterTextLength });
 
-/** The current user's own filters, for all visualizations. Nobody else sees them, administrators included. */
-export const filterPresets = {
-  /** In the order of their names. */
-  list: route('GET', '/me/filter-presets', { who: 'approved', scope: 'read' }).output(z.array(filterPreset)),
-  save: route('POST', '/me/filter-presets', { who: 'approved', scope: 'plan' })
-    .input(z.strictObject({ name, filter }))
-    .output(filterPreset),
-  /** Another name, another filter, or both; what is absent stays. */
-  change: route('PUT', '/me/filter-presets/{id}', { who: 'approved', scope: 'plan' })
-    .input(
-      z
-        .strictObject({ id, name: z.optional(name), filter: z.optional(filter) })
-        .check(z.refine((change) => change.name !== undefined || change.filter !== undefined)),
-    )
-    .output(filterPreset),
-  remove: route('DELETE', '/me/filter-presets/{id}', { who: 'approved', scope: 'plan' })
-    .input(z.strictObject({ id }))
-    .output(z.object({ id })),
-};
+/** The current user's own filters, for all visualizations. */
+export const filterPresets = presets('/me/filter-presets', filterPreset, z.strictObject({ name: presetName, filter }));
 
-/** A score that a user saved under a name; `score` is a canonical text of `pack/score`, with its roll-up. */
-const savedScore = z.object({ id, name: z.string(), score: z.string() });
+/** A saved score; `score` is a canonical text of `pack/score`, with its roll-up. */
+const savedScore = z.extend(saved, { score: z.string() });
 export type SavedScore = z.infer<typeof savedScore>;
 const score = storableText({ min: 1, max: limits.maxScoreTextLength });
 
-/** The current user's own scores, for all visualizations. Nobody else sees them, administrators included. */
-export const scores = {
-  /** In the order of their names. */
-  list: route('GET', '/me/scores', { who: 'approved', scope: 'read' }).output(z.array(savedScore)),
-  save: route('POST', '/me/scores', { who: 'approved', scope: 'plan' })
-    .input(z.strictObject({ name, score }))
-    .output(savedScore),
-  /** Another name, another formula, or both; what is absent stays. */
-  change: route('PUT', '/me/scores/{id}', { who: 'approved', scope: 'plan' })
-    .input(
-      z
-        .strictObject({ id, name: z.optional(name), score: z.optional(score) })
-        .check(z.refine((change) => change.name !== undefined || change.score !== undefined)),
-    )
-    .output(savedScore),
-  remove: route('DELETE', '/me/scores/{id}', { who: 'approved', scope: 'plan' })
-    .input(z.strictObject({ id }))
-    .output(z.object({ id })),
-};
+/** The current user's own scores, for all visualizations. */
+export const scores = presets('/me/scores', savedScore, z.strictObject({ name: presetName, score }));
+
+/** @param input a name, and the text that is saved under it */
+function presets<Preset extends z.ZodMiniObject, Input extends z.ZodMiniObject>(
+  path: `/${string}`,
+  preset: Preset,
+  input: Input,
+) {
+  return {
+    /** In the order of their names. */
+    list: route('GET', path, reads).output(z.array(preset)),
+    save: route('POST', path, writes).input(input).output(preset),
+    /** Another name, another text, or both; what is absent stays. */
+    change: route('PUT', `${path}/{id}`, writes)
+      .input(z.extend(z.partial(input), { id }).check(z.refine(changesSomething)))
+      .output(preset),
+    remove: route('DELETE', `${path}/{id}`, writes).input(ofOne).output(z.object({ id })),
+  };
+}
+
+/** Whether there is more than the ID. */
+function changesSomething(change: object): boolean {
+  return Object.values(change).filter((value) => value !== undefined).length > 1;
+}

@@ -30,6 +30,7 @@ import { readDuringUpload } from './visualizations/ingest/follow-upload.ts';
 import { ingestQueue } from './visualizations/ingest/ingest.ts';
 import { createMemoryShares } from './visualizations/ingest/memory-shares.ts';
 import { queueRebuilds, rebuildQueue } from './visualizations/ingest/rebuild-packs.ts';
+import { moveSaved } from './visualizations/move-saved.ts';
 import { flipActive } from './visualizations/queries.ts';
 import { createFilterCache } from './visualizations/query/filter-cache.ts';
 import type { PackQueries } from './visualizations/query/pack-queries.ts';
@@ -38,7 +39,6 @@ import { repeatMarks } from './visualizations/query/repeat-marks.ts';
 import { readUserQuota, setUserQuota } from './visualizations/quota.ts';
 import { visualizationRoutes } from './visualizations/routes.ts';
 import { ensureSample, removeSample } from './visualizations/sample.ts';
-import { moveViews } from './visualizations/move-saved.ts';
 import { type ReceiveUploadDeps, receiveUploads } from './visualizations/upload/receive-upload.ts';
 import { createUploadLocks } from './visualizations/upload/upload-locks.ts';
 import { openUploadSession } from './visualizations/upload/upload-session.ts';
@@ -151,7 +151,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     async followMoves(tx, record, moves) {
       await followMoves(packQueries, tx, { record, moves, at: new Date(now()) });
       await moveDismissed(packQueries, tx, record, moves);
-      await moveViews(packQueries, tx, record, moves);
+      await moveSaved(packQueries, tx, record, moves);
     },
   };
   const ingest = { ...parts, activation, idleMs: deps.readIdleMs };

@@ -10,7 +10,7 @@ import { listPresets, replacePresetText } from './saved.ts';
  * Lets saved views of some data, and the owner's saved filters, follow branches, and the keywords in them, to their addresses
  * in a new map. Filters of others stay: they belong to a person, and may be about other data whose root has the same name.
  */
-export async function moveViews(
+export async function moveSaved(
   { movedKeywords }: Pick<PlanQueries, 'movedKeywords'>,
   tx: Tx,
   record: Pick<VisualizationRecord, 'user_id' | 'root_name' | 'pack_key'>,

@@ -37,7 +37,7 @@ import {
   toUploadResponse,
   toVisualizationResponse,
 } from './responses.ts';
-import { dropViewsOf, presetRoutes, savedViewRoutes } from './saved.ts';
+import { dropViewsOf, savedRoutes } from './saved.ts';
 import {
   canOwnVisualizations,
   findUpload,
@@ -75,8 +75,7 @@ export function visualizationRoutes(deps: RouteDeps) {
         return uploads.map(toUnfinishedUploadResponse);
       }),
     },
-    ...savedViewRoutes(deps),
-    ...presetRoutes(deps),
+    ...savedRoutes(deps),
     visualizations: {
       list: api.visualizations.list.handler(async ({ input, context }) => {
         const owner = listedOwner(context, input.userId);

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readScore, writeScore } from '@kc/pack/score/score';
 import { can } from '@kc/rules/access';
 import { limits } from '@kc/rules/limits';
-import type { MessageCode } from '@kc/rules/messages';
-import { done, type Result, refuse } from '@kc/rules/result';
 import type { SavedView } from '@kc/rules/saved-api';
 import { cleanViewName, ordered } from '@kc/rules/saved-view';
 import { type Selectable, sql } from 'kysely';
@@ -16,84 +14,136 @@ import { published } from './access.ts';
 import { findVisualization, lockOwners, type OwnedRecord, type VisualizationRecord } from './queries.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 
-type SavedViewDeps = Pick<ServerParts, 'db' | 'now'>;
+type Deps = Pick<ServerParts, 'db' | 'now'> & { readonly filterOf: Pick<FilterCache, 'saved'> };
 
 /**
- * The contract's calls about saved views. A view belongs to the account that saved it. It refers to the data that a
- * visualization shows and is listed with each of the owner's visualizations with the same root. Source:
- * docs/decisions/031.
+ * The contract's calls about what people save under names. It belongs to the account that saved it. A view refers to the data
+ * that a visualization shows and is listed with each of the owner's visualizations with the same root; filters and scores
+ * are for all data. Source: docs/decisions/031.
  */
-export function savedViewRoutes({ db, now }: SavedViewDeps) {
+export function savedRoutes(deps: Deps) {
+  const filters = presetsOf(deps, 'filter', ({ id, name, text }) => ({ id, name, filter: text }));
+  const scores = presetsOf(deps, 'score', ({ id, name, text }) => ({ id, name, score: text }));
   return {
-    views: {
-      list: api.views.list.handler(async ({ input, context }) => {
-        const record = await published(db, context, input.id);
-        return (await listViews(db, personOf(context).account.id, record)).map(present);
-      }),
-      save: api.views.save.handler(async ({ input, context }) => {
-        const record = await published(db, context, input.id);
-        const name = nameIn(input.name);
-        return present(allowed(await save(context, record, { name, state: input.state, at: input.at })));
-      }),
-      order: api.views.order.handler(async ({ input, context }) => {
-        const record = await published(db, context, input.id);
-        const views = await inTransaction(db, async (tx) => {
-          const { requesterId, data } = await lockBoth(tx, context, record);
-          const ids = (await listViews(tx, requesterId, data)).map(({ id }) => id);
-          await placeViews(tx, ordered(ids, input.ids));
-          return listViews(tx, requesterId, data);
-        });
-        return views.map(present);
-      }),
-      rename: api.views.rename.handler(async ({ input, context }) => {
-        const view = await ownView(context, input.id);
-        const name = nameIn(input.name);
-        const isThere = await changesRow(db.updateTable('saved_views').set({ name }).where('id', '=', view.id));
-        if (!isThere) throw notFound();
-        return present({ ...view, name });
-      }),
-      remove: api.views.remove.handler(async ({ input, context }) => {
-        const { id } = await ownView(context, input.id);
-        await db.deleteFrom('saved_views').where('id', '=', id).execute();
-        return { id };
-      }),
+    views: viewRoutes(deps),
+    filterPresets: {
+      list: api.filterPresets.list.handler(({ context }) => filters.list(context)),
+      save: api.filterPresets.save.handler(({ input, context }) => filters.save(context, input.name, input.filter)),
+      change: api.filterPresets.change.handler(({ input, context }) => filters.change(context, input, input.filter)),
+      remove: api.filterPresets.remove.handler(({ input, context }) => filters.remove(context, input.id)),
+    },
+    scores: {
+      list: api.scores.list.handler(({ context }) => scores.list(context)),
+      save: api.scores.save.handler(({ input, context }) => scores.save(context, input.name, input.score)),
+      change: api.scores.change.handler(({ input, context }) => scores.change(context, input, input.score)),
+      remove: api.scores.remove.handler(({ input, context }) => scores.remove(context, input.id)),
     },
   };
-
-  function save(
-    context: RequestContext,
-    record: OwnedRecord,
-    { name, state, at }: { readonly name: string; readonly state: string; readonly at: number | undefined },
-  ): Promise<Result<SavedViewRecord>> {
-    return inTransaction(db, async (tx) => {
-      const { requesterId, data } = await lockBoth(tx, context, record);
-      const ids = (await listViews(tx, requesterId, data)).map(({ id }) => id);
-      if (ids.length >= limits.maxSavedViews) return refuse('visualization/views-full', { max: limits.maxSavedViews });
-      const { user_id: owner_id, root_name } = data;
-      const view = {
-        id: randomUUID(),
-        account_id: requesterId,
-        owner_id,
-        root_name,
-        name,
-        state,
-        position: ids.length,
-      };
-      const saved = { ...view, created_at: new Date(now()) };
-      await insertView(tx, saved);
-      await placeViews(tx, ids.toSpliced(at ?? ids.length, 0, view.id));
-      return done(saved);
-    });
-  }
-
-  async function ownView(context: RequestContext, id: string): Promise<SavedViewRecord> {
-    const named = db.selectFrom('saved_views').selectAll().where('id', '=', id);
-    const view = isId(id) ? await named.executeTakeFirst() : undefined;
-    if (!view) throw notFound();
-    allowed(can(personOf(context).account, { do: 'views/change', accountId: view.account_id }, context.builtInAdmins));
-    return view;
-  }
 }
+
+/** The permission to change one, the refusals, and how many a person may have; of views, for the same data. */
+const kinds = {
+  view: {
+    change: 'views/change',
+    missing: 'visualization/view-not-found',
+    unnamed: 'visualization/view-unnamed',
+    full: 'visualization/views-full',
+    max: limits.maxSavedViews,
+  },
+  filter: {
+    change: 'filter-presets/change',
+    missing: 'filter/preset-not-found',
+    unnamed: 'filter/preset-unnamed',
+    full: 'filter/presets-full',
+    max: limits.maxPresets,
+  },
+  score: {
+    change: 'scores/change',
+    missing: 'score/not-found',
+    unnamed: 'score/unnamed',
+    full: 'score/full',
+    max: limits.maxPresets,
+  },
+} as const;
+type Kind = keyof typeof kinds;
+
+const notFound = (kind: Kind) => asError({ code: kinds[kind].missing });
+
+/** What somebody saved. @throws the refusal if there is no such row, or it belongs to somebody else */
+function own<Row extends { readonly account_id: string }>(
+  kind: Kind,
+  context: RequestContext,
+  row: Row | undefined,
+): Row {
+  if (!row) throw notFound(kind);
+  const action = { do: kinds[kind].change, accountId: row.account_id };
+  allowed(can(personOf(context).account, action, context.builtInAdmins));
+  return row;
+}
+
+function nameIn(kind: Kind, text: string): string {
+  const name = cleanViewName(text);
+  if (name === '') throw asError({ code: kinds[kind].unnamed });
+  return name;
+}
+
+/** @param count how many there are. @throws the refusal if one more is too many */
+function demandRoom(kind: Kind, count: number): void {
+  const { full, max } = kinds[kind];
+  if (count >= max) throw asError({ code: full, params: { max } });
+}
+
+function viewRoutes({ db, now }: Deps) {
+  const ownView = async (context: RequestContext, id: string): Promise<SavedViewRecord> => {
+    const named = db.selectFrom('saved_views').selectAll().where('id', '=', id);
+    return own('view', context, isId(id) ? await named.executeTakeFirst() : undefined);
+  };
+  return {
+    list: api.views.list.handler(async ({ input, context }) => {
+      const record = await published(db, context, input.id);
+      return (await listViews(db, personOf(context).account.id, record)).map(asView);
+    }),
+    save: api.views.save.handler(async ({ input, context }) => {
+      const record = await published(db, context, input.id);
+      const name = nameIn('view', input.name);
+      const saved = await inTransaction(db, async (tx) => {
+        const { requesterId: account_id, data } = await lockBoth(tx, context, record);
+        const ids = (await listViews(tx, account_id, data)).map(({ id }) => id);
+        demandRoom('view', ids.length);
+        const of = { account_id, owner_id: data.user_id, root_name: data.root_name, created_at: new Date(now()) };
+        const view = { id: randomUUID(), ...of, name, state: input.state, position: ids.length };
+        await insertView(tx, view);
+        await placeViews(tx, ids.toSpliced(input.at ?? ids.length, 0, view.id));
+        return view;
+      });
+      return asView(saved);
+    }),
+    order: api.views.order.handler(async ({ input, context }) => {
+      const record = await published(db, context, input.id);
+      const views = await inTransaction(db, async (tx) => {
+        const { requesterId, data } = await lockBoth(tx, context, record);
+        const ids = (await listViews(tx, requesterId, data)).map(({ id }) => id);
+        await placeViews(tx, ordered(ids, input.ids));
+        return listViews(tx, requesterId, data);
+      });
+      return views.map(asView);
+    }),
+    rename: api.views.rename.handler(async ({ input, context }) => {
+      const view = await ownView(context, input.id);
+      const name = nameIn('view', input.name);
+      const isThere = await changesRow(db.updateTable('saved_views').set({ name }).where('id', '=', view.id));
+      if (!isThere) throw notFound('view');
+      return asView({ ...view, name });
+    }),
+    remove: api.views.remove.handler(async ({ input, context }) => {
+      const { id } = await ownView(context, input.id);
+      await db.deleteFrom('saved_views').where('id', '=', id).execute();
+      return { id };
+    }),
+  };
+}
+
+const asView = ({ id, name, state }: SavedViewRecord): SavedView => ({ id, name, state });
 
 /**
  * Waits for its turn among requests that save views as this user, or change the visualization's owner or existence.
@@ -111,15 +161,6 @@ async function lockBoth(
   if (requesterId === undefined || !data) throw asError({ code: 'visualization/not-found' });
   return { requesterId, data };
 }
-
-function nameIn(text: string): string {
-  const name = cleanViewName(text);
-  if (name === '') throw asError({ code: 'visualization/view-unnamed' });
-  return name;
-}
-
-const present = ({ id, name, state }: SavedViewRecord): SavedView => ({ id, name, state });
-const notFound = () => asError({ code: 'visualization/view-not-found' });
 
 type SavedViewRecord = Selectable<SavedViewRow>;
 /** The data that views belong to: all data of a user under one root, whichever upload it came from. */
@@ -166,120 +207,54 @@ export async function dropViewsOf(db: Queryable, { user_id, root_name }: ViewedD
     .execute();
 }
 
-type Deps = Pick<ServerParts, 'db' | 'now'> & { readonly filterOf: Pick<FilterCache, 'saved'> };
-
-/** The contract's calls about saved filters and scores. Each person has their own, for all data. */
-export function presetRoutes(deps: Deps) {
-  const filters = presetsOf(deps, 'filter');
-  const scores = presetsOf(deps, 'score');
-  const asFilter = ({ id, name, text }: PresetRecord) => ({ id, name, filter: text });
-  const asScore = ({ id, name, text }: PresetRecord) => ({ id, name, score: text });
-  return {
-    filterPresets: {
-      list: api.filterPresets.list.handler(async ({ context }) => (await filters.list(context)).map(asFilter)),
-      save: api.filterPresets.save.handler(async ({ input, context }) =>
-        asFilter(await filters.save(context, input.name, input.filter)),
-      ),
-      change: api.filterPresets.change.handler(async ({ input, context }) =>
-        asFilter(await filters.change(context, input.id, { name: input.name, text: input.filter })),
-      ),
-      remove: api.filterPresets.remove.handler(({ input, context }) => filters.remove(context, input.id)),
-    },
-    scores: {
-      list: api.scores.list.handler(async ({ context }) => (await scores.list(context)).map(asScore)),
-      save: api.scores.save.handler(async ({ input, context }) =>
-        asScore(await scores.save(context, input.name, input.score)),
-      ),
-      change: api.scores.change.handler(async ({ input, context }) =>
-        asScore(await scores.change(context, input.id, { name: input.name, text: input.score })),
-      ),
-      remove: api.scores.remove.handler(({ input, context }) => scores.remove(context, input.id)),
-    },
-  };
-}
-
-type Rules = {
-  readonly action: 'filter-presets/change' | 'scores/change';
-  readonly missing: MessageCode;
-  readonly unnamed: MessageCode;
-  readonly full: MessageCode;
-  /** The canonical text, never empty. @throws the refusal of what cannot be read */
-  readonly read: (text: string, deps: Deps) => Promise<string> | string;
-};
-
-const rules: Readonly<Record<PresetKind, Rules>> = {
-  filter: {
-    action: 'filter-presets/change',
-    missing: 'filter/preset-not-found',
-    unnamed: 'filter/preset-unnamed',
-    full: 'filter/presets-full',
-    read: filterIn,
-  },
-  score: {
-    action: 'scores/change',
-    missing: 'score/not-found',
-    unnamed: 'score/unnamed',
-    full: 'score/full',
-    read: scoreIn,
-  },
-};
-
-function presetsOf(deps: Deps, kind: PresetKind) {
+/** @param shown a preset as the contract has it */
+function presetsOf<Shown>(deps: Deps, kind: PresetKind, shown: (preset: PresetRecord) => Shown) {
   const { db, now } = deps;
-  const { action, missing, unnamed, full, read } = rules[kind];
-  const notFound = () => asError({ code: missing });
+  const read = kind === 'filter' ? filterIn : scoreIn;
 
-  async function own(context: RequestContext, id: string): Promise<PresetRecord> {
+  async function ownPreset(context: RequestContext, id: string): Promise<PresetRecord> {
     const named = db.selectFrom('presets').selectAll().where('id', '=', id).where('kind', '=', kind);
-    const preset = isId(id) ? await named.executeTakeFirst() : undefined;
-    if (!preset) throw notFound();
-    allowed(can(personOf(context).account, { do: action, accountId: preset.account_id }, context.builtInAdmins));
-    return preset;
-  }
-
-  function nameIn(text: string): string {
-    const name = cleanViewName(text);
-    if (name === '') throw asError({ code: unnamed });
-    return name;
+    return own(kind, context, isId(id) ? await named.executeTakeFirst() : undefined);
   }
 
   return {
-    list: (context: RequestContext) => listPresets(db, personOf(context).account.id, kind),
+    async list(context: RequestContext): Promise<Shown[]> {
+      return (await listPresets(db, personOf(context).account.id, kind)).map(shown);
+    },
 
     /** Waits for its turn among requests of the same account, so that two of them cannot exceed the limit. */
-    async save(context: RequestContext, name: string, text: string): Promise<PresetRecord> {
+    async save(context: RequestContext, name: string, text: string): Promise<Shown> {
       const accountId = personOf(context).account.id;
-      const values = { name: nameIn(name), text: await read(text, deps) };
-      const saved = await inTransaction(db, async (tx): Promise<Result<PresetRecord>> => {
-        if ((await lockOwners(tx, [accountId]))(accountId) === undefined) return refuse('session/required');
-        const { length } = await listPresets(tx, accountId, kind);
-        if (length >= limits.maxPresets) return refuse(full, { max: limits.maxPresets });
+      const values = { name: nameIn(kind, name), text: await read(text, deps) };
+      const saved = await inTransaction(db, async (tx) => {
+        if ((await lockOwners(tx, [accountId]))(accountId) === undefined) throw asError({ code: 'session/required' });
+        demandRoom(kind, (await listPresets(tx, accountId, kind)).length);
         const preset = { id: randomUUID(), account_id: accountId, kind, ...values, created_at: new Date(now()) };
         await insertPreset(tx, preset);
-        return done(preset);
+        return preset;
       });
-      return allowed(saved);
+      return shown(saved);
     },
 
     /** What is absent stays, also if another request, or a branch that moves, changes it meanwhile. */
     async change(
       context: RequestContext,
-      id: string,
-      { name, text }: { readonly name: string | undefined; readonly text: string | undefined },
-    ): Promise<PresetRecord> {
-      const preset = await own(context, id);
+      { id, name }: { readonly id: string; readonly name?: string | undefined },
+      text: string | undefined,
+    ): Promise<Shown> {
+      const preset = await ownPreset(context, id);
       const values = {
-        ...(name !== undefined && { name: nameIn(name) }),
+        ...(name !== undefined && { name: nameIn(kind, name) }),
         ...(text !== undefined && { text: await read(text, deps) }),
       };
       const changing = db.updateTable('presets').set(values).where('id', '=', preset.id).returningAll();
       const changed = await changing.executeTakeFirst();
-      if (!changed) throw notFound();
-      return changed;
+      if (!changed) throw notFound(kind);
+      return shown(changed);
     },
 
     async remove(context: RequestContext, id: string): Promise<{ id: string }> {
-      const preset = await own(context, id);
+      const preset = await ownPreset(context, id);
       await db.deleteFrom('presets').where('id', '=', preset.id).execute();
       return { id };
     },

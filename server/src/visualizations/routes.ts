@@ -46,7 +46,7 @@ import {
   lockUpload,
 } from './upload/upload-queries.ts';
 
-type RouteDeps = DeletionDeps & FieldMapDeps & ReadingDeps & { readonly activation: Activation };
+type RouteDeps = DeletionDeps & ChangeDeps & ReadingDeps & { readonly activation: Activation };
 
 /** The contract's calls about uploads and visualizations. */
 export function visualizationRoutes(deps: RouteDeps) {
@@ -90,13 +90,13 @@ export function visualizationRoutes(deps: RouteDeps) {
         changing(context, input.id, (actorId, record) => activate(activation, actorId, record)),
       ),
       describe: api.visualizations.describe.handler(({ input, context }) =>
-        changing(context, input.id, (actorId, record) => describe(activation, actorId, record, input.description)),
+        changing(context, input.id, (actorId, record) => describe(deps, actorId, record, input.description)),
       ),
       mapFields: api.visualizations.mapFields.handler(({ input, context }) =>
         changing(context, input.id, (actorId, record) => mapFields(deps, actorId, record, input.fieldMap)),
       ),
       nameNewestMonth: api.visualizations.nameNewestMonth.handler(({ input, context }) =>
-        changing(context, input.id, (actorId, record) => nameNewestMonth(activation, actorId, record, input.month)),
+        changing(context, input.id, (actorId, record) => nameNewestMonth(deps, actorId, record, input.month)),
       ),
       remove: api.visualizations.remove.handler(async ({ input, context }) => {
         const record = await deletable(db, context, input.id);
@@ -284,21 +284,20 @@ function readCursor(text: string): KeywordCursor {
 
 const writeCursor = ({ volume, row }: KeywordCursor): string => `${volume}_${row}`;
 
+type ChangeDeps = Pick<ServerParts, 'db' | 'mayDo' | 'queueRebuild' | 'now'>;
+
+type Changed = Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>;
+
+/** What changes in a record, and what the audit log says of it beside the file and the ID. */
+type RecordChange = {
+  readonly action: 'describe' | 'newest-month' | 'map-fields';
+  readonly columns: Parameters<typeof changeRecord>[2];
+  readonly details?: { readonly month: string } | false;
+};
+
 /** Changes the description beside a visualization's name. @param actorId the account that sent the request */
-export async function describe(
-  { db, mayDo, now }: Pick<Activation, 'db' | 'mayDo' | 'now'>,
-  actorId: string,
-  { id, user_id, file_name }: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
-  description: string,
-): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await lockActing(transaction, mayDo, actorId, { do: 'visualizations/change', ownerId: user_id });
-    if (!(await changeRecord(transaction, id, { description: cleanDescription(description) }))) return;
-    const details = { file: file_name, visualization: id };
-    await audit(transaction, { actor: actorId, action: 'describe', target: user_id, details }, now());
-    await notify(transaction, { about: 'visualizations', accountId: user_id });
-  });
-}
+export const describe = (deps: ChangeDeps, actorId: string, record: Changed, description: string): Promise<void> =>
+  change(deps, actorId, record, { action: 'describe', columns: { description: cleanDescription(description) } });
 
 /**
  * Records which month the newest of a file's twelve is, for files that only number them. Months that the file names take
@@ -307,24 +306,17 @@ export async function describe(
  * @param actorId the account that sent the request
  * @param month as in `2026-04`; null if nobody knows any more
  */
-export async function nameNewestMonth(
-  { db, mayDo, now }: Pick<Activation, 'db' | 'mayDo' | 'now'>,
+export const nameNewestMonth = (
+  deps: ChangeDeps,
   actorId: string,
-  { id, user_id, file_name }: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
+  record: Changed,
   month: string | null,
-): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await lockActing(transaction, mayDo, actorId, { do: 'visualizations/change', ownerId: user_id });
-    if (!(await changeRecord(transaction, id, { newest_month: month }))) return;
-    const details = { file: file_name, visualization: id, ...(month !== null && { month }) };
-    await audit(transaction, { actor: actorId, action: 'newest-month', target: user_id, details }, now());
-    await notify(transaction, { about: 'visualizations', accountId: user_id });
+): Promise<void> =>
+  change(deps, actorId, record, {
+    action: 'newest-month',
+    columns: { newest_month: month },
+    details: month !== null && { month },
   });
-}
-
-type FieldMapDeps = Pick<ServerParts, 'db' | 'mayDo' | 'queueRebuild' | 'now'>;
-
-type Corrected = Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>;
 
 /**
  * Changes how the members of a visualization's file are read. Its pack is rebuilt in the background; until then it
@@ -332,11 +324,28 @@ type Corrected = Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>;
  *
  * @param actorId the account that sent the request, for the audit log
  */
-export function mapFields(deps: FieldMapDeps, actorId: string, record: Corrected, map: FieldMap): Promise<void> {
-  return inTransaction(deps.db, async (transaction) => {
-    await lockActing(transaction, deps.mayDo, actorId, { do: 'visualizations/change', ownerId: record.user_id });
-    await store(deps, transaction, actorId, record, map);
+export const mapFields = (deps: ChangeDeps, actorId: string, record: Changed, map: FieldMap): Promise<void> =>
+  change(deps, actorId, record, { action: 'map-fields', columns: { field_map: stored(map) } });
+
+function change(deps: ChangeDeps, actorId: string, record: Changed, changed: RecordChange): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockActing(tx, deps.mayDo, actorId, { do: 'visualizations/change', ownerId: record.user_id });
+    await store(deps, tx, actorId, record, changed);
   });
+}
+
+async function store(
+  { queueRebuild, now }: ChangeDeps,
+  tx: Tx,
+  actor: string,
+  { id, user_id, file_name }: Changed,
+  { action, columns, details: more }: RecordChange,
+): Promise<void> {
+  if (!(await changeRecord(tx, id, columns))) return;
+  if (columns.field_map !== undefined) await queueRebuild(tx, id);
+  const details = { file: file_name, visualization: id, ...more };
+  await audit(tx, { actor, action, target: user_id, details }, now());
+  await notify(tx, { about: 'visualizations', accountId: user_id });
 }
 
 /**
@@ -345,34 +354,16 @@ export function mapFields(deps: FieldMapDeps, actorId: string, record: Corrected
  *
  * @returns whether there is such an upload
  */
-function mapUploadFields(deps: FieldMapDeps, actorId: string, uploadId: string, map: FieldMap): Promise<boolean> {
-  return inTransaction(deps.db, async (transaction) => {
-    const upload = await lockUpload(transaction, uploadId);
+function mapUploadFields(deps: ChangeDeps, actorId: string, uploadId: string, map: FieldMap): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const upload = await lockUpload(tx, uploadId);
     if (upload?.uploader_id !== actorId || upload.kind !== 'json' || upload.state === 'failed') return false;
-    const record = await findByUpload(transaction, uploadId);
-    if (record) await store(deps, transaction, actorId, record, map);
-    else
-      await transaction
-        .updateTable('uploads')
-        .set({ field_map: stored(map) })
-        .where('id', '=', uploadId)
-        .execute();
+    const record = await findByUpload(tx, uploadId);
+    const columns = { field_map: stored(map) };
+    if (record) await store(deps, tx, actorId, record, { action: 'map-fields', columns });
+    else await tx.updateTable('uploads').set(columns).where('id', '=', uploadId).execute();
     return true;
   });
-}
-
-async function store(
-  { queueRebuild, now }: FieldMapDeps,
-  transaction: Tx,
-  actor: string,
-  { id, user_id, file_name }: Corrected,
-  map: FieldMap,
-): Promise<void> {
-  if (!(await changeRecord(transaction, id, { field_map: stored(map) }))) return;
-  await queueRebuild(transaction, id);
-  const details = { file: file_name, visualization: id };
-  await audit(transaction, { actor, action: 'map-fields', target: user_id, details }, now());
-  await notify(transaction, { about: 'visualizations', accountId: user_id });
 }
 
 const stored = (map: FieldMap): string | null => (Object.keys(map).length === 0 ? null : JSON.stringify(map));

@@ -177,27 +177,27 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
     [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
-    { do: 'views/change', accountId: 'me' },
+    { do: 'saved/change', of: 'view', accountId: 'me' },
     [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
-    { do: 'views/change', accountId: 'other' },
+    { do: 'saved/change', of: 'view', accountId: 'other' },
     [stranger, unapproved, unapproved, noView, noView, unapproved, unapproved, noView, unapproved],
   ],
   [
-    { do: 'filter-presets/change', accountId: 'me' },
+    { do: 'saved/change', of: 'filter', accountId: 'me' },
     [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
-    { do: 'filter-presets/change', accountId: 'other' },
+    { do: 'saved/change', of: 'filter', accountId: 'other' },
     [stranger, unapproved, unapproved, noPreset, noPreset, unapproved, unapproved, noPreset, unapproved],
   ],
   [
-    { do: 'scores/change', accountId: 'me' },
+    { do: 'saved/change', of: 'score', accountId: 'me' },
     [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
-    { do: 'scores/change', accountId: 'other' },
+    { do: 'saved/change', of: 'score', accountId: 'other' },
     [stranger, unapproved, unapproved, noScore, noScore, unapproved, unapproved, noScore, unapproved],
   ],
 ];

@@ -3,6 +3,7 @@ import { type Account, type BuiltInAdmins, effective, isAdmin } from './account.
 import type { LinkKind } from './link.ts';
 import { type PathAccess, paths } from './paths.ts';
 import { done, type Result, refuse } from './result.ts';
+import { type SavedKind, savedKinds } from './saved-view.ts';
 
 /** The user who makes a request: an account, or nobody. */
 export type Actor = Account | undefined;
@@ -28,9 +29,7 @@ export type Action =
   /** `isAllowed`: the setting by which users may import lists for themselves. */
   | { readonly do: 'lists/import'; readonly ownerId: string; readonly isAllowed: boolean }
   | { readonly do: 'drafts/use'; readonly ownerId: string; readonly begunBy: string }
-  | { readonly do: 'views/change'; readonly accountId: string }
-  | { readonly do: 'filter-presets/change'; readonly accountId: string }
-  | { readonly do: 'scores/change'; readonly accountId: string }
+  | { readonly do: 'saved/change'; readonly of: SavedKind; readonly accountId: string }
   /** Reading and writing the plan of an owner's data; `sample`: the asker's own plan of the sample. */
   | { readonly do: 'plans/use'; readonly ownerId: string; readonly sample: boolean }
   /** Dismissing warnings about an owner's data and setting their thresholds; `sample`: the asker's own for the sample. */
@@ -48,9 +47,9 @@ export type Action =
  *
  * Order: not signed in → `session/required`; not approved → `session/not-approved`; an administrator's action by a
  * non-administrator → `admin/only`. Another user's data is reported as missing: visualization or plan →
- * `visualization/not-found`, picture → `request/not-found`, saved view → `visualization/view-not-found`,
- * saved filter → `filter/preset-not-found`, saved score → `score/not-found`, access token → `token/not-found`. Views, filters
- * and scores are private, even from administrators. Every signed-in user may read their own picture; users who are not denied may change their own name.
+ * `visualization/not-found`, picture → `request/not-found`, access token → `token/not-found`, what is saved → see
+ * {@link savedKinds}: it is private, even from administrators. Every signed-in user may read their own picture; users who are
+ * not denied may change their own name.
  */
 export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins): Result<true> {
   if (!actor) return refuse('session/required');
@@ -106,12 +105,8 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
       return action.scopes.includes('admin') && !admin ? refuse('admin/only') : done(true);
     case 'tokens/revoke':
       return admin || action.accountId === actor.id ? done(true) : refuse('token/not-found');
-    case 'views/change':
-      return action.accountId === actor.id ? done(true) : refuse('visualization/view-not-found');
-    case 'filter-presets/change':
-      return action.accountId === actor.id ? done(true) : refuse('filter/preset-not-found');
-    case 'scores/change':
-      return action.accountId === actor.id ? done(true) : refuse('score/not-found');
+    case 'saved/change':
+      return action.accountId === actor.id ? done(true) : refuse(savedKinds[action.of].missing);
   }
 }
 

@@ -1,5 +1,28 @@
 import { limits } from './limits.ts';
 
+/** What people save under names: the refusals about each kind, and how many a person may have; of views, for the same data. */
+export const savedKinds = {
+  view: {
+    missing: 'visualization/view-not-found',
+    unnamed: 'visualization/view-unnamed',
+    full: 'visualization/views-full',
+    max: limits.maxSavedViews,
+  },
+  filter: {
+    missing: 'filter/preset-not-found',
+    unnamed: 'filter/preset-unnamed',
+    full: 'filter/presets-full',
+    max: limits.maxPresets,
+  },
+  score: {
+    missing: 'score/not-found',
+    unnamed: 'score/unnamed',
+    full: 'score/full',
+    max: limits.maxPresets,
+  },
+} as const;
+export type SavedKind = keyof typeof savedKinds;
+
 /** The decoded format of each value. It says nothing about its meaning. */
 const values: Readonly<Record<string, RegExp>> = {
   view: /^[a-z]{1,20}$/,

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readScore, writeScore } from '@kc/pack/score/score';
 import { can } from '@kc/rules/access';
-import { limits } from '@kc/rules/limits';
 import type { SavedView } from '@kc/rules/saved-api';
-import { cleanViewName, ordered } from '@kc/rules/saved-view';
+import { cleanViewName, ordered, type SavedKind, savedKinds } from '@kc/rules/saved-view';
 import { type Selectable, sql } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { changesRow, inTransaction, isId, type Queryable } from '../database/open.ts';
@@ -41,55 +40,29 @@ export function savedRoutes(deps: Deps) {
   };
 }
 
-/** The permission to change one, the refusals, and how many a person may have; of views, for the same data. */
-const kinds = {
-  view: {
-    change: 'views/change',
-    missing: 'visualization/view-not-found',
-    unnamed: 'visualization/view-unnamed',
-    full: 'visualization/views-full',
-    max: limits.maxSavedViews,
-  },
-  filter: {
-    change: 'filter-presets/change',
-    missing: 'filter/preset-not-found',
-    unnamed: 'filter/preset-unnamed',
-    full: 'filter/presets-full',
-    max: limits.maxPresets,
-  },
-  score: {
-    change: 'scores/change',
-    missing: 'score/not-found',
-    unnamed: 'score/unnamed',
-    full: 'score/full',
-    max: limits.maxPresets,
-  },
-} as const;
-type Kind = keyof typeof kinds;
-
-const notFound = (kind: Kind) => asError({ code: kinds[kind].missing });
+const notFound = (kind: SavedKind) => asError({ code: savedKinds[kind].missing });
 
 /** What somebody saved. @throws the refusal if there is no such row, or it belongs to somebody else */
 function own<Row extends { readonly account_id: string }>(
-  kind: Kind,
+  kind: SavedKind,
   context: RequestContext,
   row: Row | undefined,
 ): Row {
   if (!row) throw notFound(kind);
-  const action = { do: kinds[kind].change, accountId: row.account_id };
+  const action = { do: 'saved/change', of: kind, accountId: row.account_id } as const;
   allowed(can(personOf(context).account, action, context.builtInAdmins));
   return row;
 }
 
-function nameIn(kind: Kind, text: string): string {
+function nameIn(kind: SavedKind, text: string): string {
   const name = cleanViewName(text);
-  if (name === '') throw asError({ code: kinds[kind].unnamed });
+  if (name === '') throw asError({ code: savedKinds[kind].unnamed });
   return name;
 }
 
 /** @param count how many there are. @throws the refusal if one more is too many */
-function demandRoom(kind: Kind, count: number): void {
-  const { full, max } = kinds[kind];
+function demandRoom(kind: SavedKind, count: number): void {
+  const { full, max } = savedKinds[kind];
   if (count >= max) throw asError({ code: full, params: { max } });
 }
 
@@ -112,7 +85,7 @@ function viewRoutes({ db, now }: Deps) {
         demandRoom('view', ids.length);
         const of = { account_id, owner_id: data.user_id, root_name: data.root_name, created_at: new Date(now()) };
         const view = { id: randomUUID(), ...of, name, state: input.state, position: ids.length };
-        await insertView(tx, view);
+        await tx.insertInto('saved_views').values(view).execute();
         await placeViews(tx, ids.toSpliced(input.at ?? ids.length, 0, view.id));
         return view;
       });
@@ -179,10 +152,6 @@ function listViews(db: Queryable, accountId: string, data: ViewedData): Promise<
     .execute();
 }
 
-export async function insertView(db: Queryable, view: SavedViewRecord): Promise<void> {
-  await db.insertInto('saved_views').values(view).execute();
-}
-
 /** Orders views as their IDs are ordered in the list. */
 async function placeViews(db: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
@@ -230,7 +199,7 @@ function presetsOf<Shown>(deps: Deps, kind: PresetKind, shown: (preset: PresetRe
         if ((await lockOwners(tx, [accountId]))(accountId) === undefined) throw asError({ code: 'session/required' });
         demandRoom(kind, (await listPresets(tx, accountId, kind)).length);
         const preset = { id: randomUUID(), account_id: accountId, kind, ...values, created_at: new Date(now()) };
-        await insertPreset(tx, preset);
+        await tx.insertInto('presets').values(preset).execute();
         return preset;
       });
       return shown(saved);
@@ -287,10 +256,6 @@ export function listPresets(db: Queryable, accountId: string, kind: PresetKind):
     .orderBy('name')
     .orderBy('id')
     .execute();
-}
-
-export async function insertPreset(db: Queryable, preset: PresetRecord): Promise<void> {
-  await db.insertInto('presets').values(preset).execute();
 }
 
 /** Changes the text of a preset that still has the one before. Its name may have changed meanwhile, and stays. */

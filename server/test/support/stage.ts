@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { savePassword } from '../../src/accounts/queries.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
-import { insertPreset, insertView } from '../../src/visualizations/saved.ts';
 import { giveToken } from './access-token-expectations.ts';
 import { type Actor, type Asker, builtInEmails, enter } from './actors.ts';
 import { beginDraft, beginUpload, secretName } from './begun-things.ts';
@@ -114,7 +113,8 @@ export async function openTheatre(): Promise<Theatre> {
 async function giveView({ database, clock }: TestServer, accountId: string): Promise<string> {
   const id = randomUUID();
   const of = { account_id: accountId, owner_id: accountId, root_name: secretName, created_at: new Date(clock) };
-  await insertView(database.db, { id, ...of, name: secretName, state: '', position: 0 });
+  const view = { id, ...of, name: secretName, state: '', position: 0 };
+  await database.db.insertInto('saved_views').values(view).execute();
   return id;
 }
 
@@ -122,7 +122,8 @@ async function givePreset({ database, clock }: TestServer, accountId: string, ki
   const id = randomUUID();
   const at = new Date(clock);
   const text = kind === 'filter' ? 'has-a' : 'branch.volume';
-  await insertPreset(database.db, { id, account_id: accountId, kind, name: secretName, text, created_at: at });
+  const preset = { id, account_id: accountId, kind, name: secretName, text, created_at: at };
+  await database.db.insertInto('presets').values(preset).execute();
   return id;
 }
 

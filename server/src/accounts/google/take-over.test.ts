@@ -9,7 +9,6 @@ import { giveLink } from '../../../test/support/share-links.ts';
 import { inTransaction } from '../../database/open.ts';
 import { saveAndActivate } from '../../visualizations/ingest/activate.ts';
 import { flipActive, insertVisualization } from '../../visualizations/queries.ts';
-import { insertView } from '../../visualizations/saved.ts';
 import { insertUpload } from '../../visualizations/upload/upload-queries.ts';
 import { deleteAccount } from '../delete-account.ts';
 
@@ -138,7 +137,10 @@ describe('S3 a user who proves an email that another person signed up with', () 
     await insertVisualization(db, record);
     const of = { owner_id: oldId, root_name: record.root_name, state: '', position: 0, created_at: new Date(0) };
     for (const account_id of [oldId, admin.id]) {
-      await insertView(db, { id: `view of ${account_id}`, account_id, name: 'Trail', ...of });
+      await db
+        .insertInto('saved_views')
+        .values({ id: `view of ${account_id}`, account_id, name: 'Trail', ...of })
+        .execute();
     }
     const { browser } = await goAs(ann);
     const { fresh } = await pair(ann.email!);

@@ -90,6 +90,17 @@ test('a filter that is renamed while something else changes its conditions keeps
   expect((await renamed)!.body).toEqual({ id, name: 'Wins', filter: 'ask-en' });
 });
 
+test('a filter that is saved while its account is taken over belongs to the one that takes over', async () => {
+  let saved: ReturnType<typeof save> | undefined;
+  await database.db.transaction().execute(async (tx) => {
+    const taken = { migrated_to: 'bob', migrated_at: new Date() };
+    await tx.updateTable('accounts').set(taken).where('id', '=', 'ann').execute();
+    saved = save('ann', 'Late');
+    await untilOneWaits(database.db);
+  });
+  expect(await list('bob')).toEqual([await saved]);
+});
+
 // Shows P18.14.
 test('nobody changes the filters of somebody else, not even an administrator', async () => {
   const mine = await save('ann', 'Quick wins');

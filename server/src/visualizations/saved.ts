@@ -196,9 +196,10 @@ function presetsOf<Shown>(deps: Deps, kind: PresetKind, shown: (preset: PresetRe
       const accountId = personOf(context).account.id;
       const values = { name: nameIn(kind, name), text: await read(text, deps) };
       const saved = await inTransaction(db, async (tx) => {
-        if ((await lockOwners(tx, [accountId]))(accountId) === undefined) throw asError({ code: 'session/required' });
-        demandRoom(kind, (await listPresets(tx, accountId, kind)).length);
-        const preset = { id: randomUUID(), account_id: accountId, kind, ...values, created_at: new Date(now()) };
+        const account_id = (await lockOwners(tx, [accountId]))(accountId);
+        if (account_id === undefined) throw asError({ code: 'session/required' });
+        demandRoom(kind, (await listPresets(tx, account_id, kind)).length);
+        const preset = { id: randomUUID(), account_id, kind, ...values, created_at: new Date(now()) };
         await tx.insertInto('presets').values(preset).execute();
         return preset;
       });

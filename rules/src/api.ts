@@ -27,7 +27,7 @@ import { clustering, drafts, listReadings } from './draft-api.ts';
 import { imports } from './import-api.ts';
 import { changeCalls, levelCalls } from './level-api.ts';
 import { limits } from './limits.ts';
-import { links, sharedCalls, sharing } from './link-api.ts';
+import { links, shared, sharing } from './link-api.ts';
 import { mails } from './mail-api.ts';
 import { plans } from './plan-api.ts';
 import { readingCalls } from './reading-api.ts';
@@ -56,7 +56,7 @@ import { fieldText, secretText, storableText } from './text-shapes.ts';
 import { warnings } from './warning-api.ts';
 import { webhooks } from './webhook-api.ts';
 
-const ownCalls = {
+export const contract = {
   session: {
     get: route('GET', '/session', { who: 'anyone', scope: 'read' }).output(session),
     signIn: route('POST', '/session', { who: 'anyone' })
@@ -282,8 +282,7 @@ const ownCalls = {
   warnings,
   links,
   sharing,
+  shared,
   accessTokens,
   webhooks,
 };
-
-export const contract = { ...ownCalls, shared: sharedCalls(ownCalls.visualizations) };

@@ -7,6 +7,7 @@ import type { LinkNeed } from './link.ts';
 import { anyShareLink, linkToken, madeLink, newLink, sharedPage, shareLink } from './link-shapes.ts';
 import { plans } from './plan-api.ts';
 import { batch, entryTarget, planAnswer, revision, writerSet } from './plan-shapes.ts';
+import { readingCalls } from './reading-api.ts';
 import { id } from './shapes.ts';
 import { warnings } from './warning-api.ts';
 
@@ -35,49 +36,36 @@ export const sharing = {
   page: route('GET', '/shared/{id}/page', { who: 'link', needs: 'explore' }).input(z.object({ id })).output(sharedPage),
 };
 
-/** The calls that read the figures of a visualization. */
-type Figures = Readonly<
-  Record<
-    | 'fields'
-    | 'node'
-    | 'keywords'
-    | 'members'
-    | 'notInHierarchy'
-    | 'notInHierarchyKeyword'
-    | 'locate'
-    | 'histogram'
-    | 'search',
-    AnyContractProcedure
-  >
->;
-
 /**
  * The reading calls again, for the visitors of a link, and the one that writes. What is not listed does not exist for them:
  * other uploads and comparisons, saved views, drafts, the record and the file, and all that is about accounts.
  */
-export function sharedCalls<Calls extends Figures>(calls: Calls) {
-  const { fields, node, keywords, members, notInHierarchy, notInHierarchyKeyword, locate, histogram, search } = calls;
-  const inMap = { fields, node, keywords, members, notInHierarchy, notInHierarchyKeyword, locate, histogram, search };
-  const { summary, page, ofNode, marks } = warnings;
-  return {
-    ...byLink({ ...inMap, ...levelCalls }, 'explore'),
-    ...byLink({ plan: plans.read, planTotals: plans.totals }, 'plan'),
-    ...byLink({ planPeople: plans.people }, 'edit-plan'),
-    /** As `plans.change`, for the fields and the entries that a colleague may change. */
-    changePlan: route('POST', '/shared/{id}/plan/changes', { who: 'link', needs: 'edit-plan' })
-      .input(
-        z.strictObject({
-          id,
-          batch,
-          base: revision,
-          targets: z.array(entryTarget).check(z.minLength(1), z.maxLength(limits.maxPlanTargets)),
-          set: writerSet,
-        }),
-      )
-      .output(planAnswer),
-    ...byLink({ warnings: summary, warningsOfKind: page, warningsOfNode: ofNode, warningMarks: marks }, 'warnings'),
-  };
-}
+export const shared = {
+  ...byLink({ ...readingCalls, ...levelCalls }, 'explore'),
+  ...byLink({ plan: plans.read, planTotals: plans.totals }, 'plan'),
+  ...byLink({ planPeople: plans.people }, 'edit-plan'),
+  /** As `plans.change`, for the fields and the entries that a colleague may change. */
+  changePlan: route('POST', '/shared/{id}/plan/changes', { who: 'link', needs: 'edit-plan' })
+    .input(
+      z.strictObject({
+        id,
+        batch,
+        base: revision,
+        targets: z.array(entryTarget).check(z.minLength(1), z.maxLength(limits.maxPlanTargets)),
+        set: writerSet,
+      }),
+    )
+    .output(planAnswer),
+  ...byLink(
+    {
+      warnings: warnings.summary,
+      warningsOfKind: warnings.page,
+      warningsOfNode: warnings.ofNode,
+      warningMarks: warnings.marks,
+    },
+    'warnings',
+  ),
+};
 
 /**
  * `{id}` is then the link, and only its cookie counts: the session of an account opens none of these calls, and the

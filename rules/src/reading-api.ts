@@ -18,7 +18,7 @@ import {
 } from './shapes.ts';
 import { queryText } from './text-shapes.ts';
 
-/** The calls that read the figures of a visualization: part of those about visualizations. */
+/** The calls that read the figures of a visualization: part of those about visualizations. The visitors of a link have them, too. */
 export const readingCalls = {
   /**
    * The fields of the file beyond the metrics: first those that a slice's `field` may name, then those that it may

@@ -13,7 +13,7 @@ const guardsEveryRoute =
 const accessMatrix = ['server/test/system/access-matrix.test.ts', 'server/test/system/access-objects.test.ts'];
 /** Tests of a file in addition to the one next to it, the fastest first. */
 const testsByFile: readonly (readonly [files: RegExp, tests: readonly string[]])[] = [
-  [/^rules\/src\/api/, ['server/test/support/routes.test.ts']],
+  [/^rules\/src\/(reading-)?api/, ['server/test/support/routes.test.ts']],
   [/cross-site/, ['server/test/system/cross-site-matrix.test.ts']],
   [/deletion-routes|server\/src\/app|require/, ['server/test/system/odd-texts.test.ts']],
   [

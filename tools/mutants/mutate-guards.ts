@@ -23,7 +23,7 @@ const mutatedWhole = new Set([
 ]);
 
 /** The files of `rules` that decide about access, accounts, calls and settings. */
-const rules = ['rules/src/access.ts', 'rules/src/account.ts', 'rules/src/api.ts', 'rules/src/settings.ts'];
+const rules = ['access', 'account', 'api', 'reading-api', 'settings'].map((name) => `rules/src/${name}.ts`);
 /** Files that are not mutated: they serve no request, or run only behind the guards. */
 const unguarded =
   /(\.test|\.conformance|\/testing-[\w-]+)\.ts$|^server\/src\/(storage|jobs|mail|commands|database)\/|ingest|^server\/src\/(account-machine|config|secret|unbuilt-parts)|\/sample\.ts$/;

@@ -90,6 +90,28 @@ test('a filter that is renamed while something else changes its conditions keeps
   expect((await renamed)!.body).toEqual({ id, name: 'Wins', filter: 'ask-en' });
 });
 
+test('a filter that is deleted while it is renamed does not exist any more', async () => {
+  const { id } = await save('ann', 'Quick wins');
+  let renamed: ReturnType<typeof call<Refused>> | undefined;
+  await database.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('presets').where('id', '=', id).execute();
+    renamed = call('ann', 'PUT', `/${id}`, { name: 'Wins' });
+    await untilOneWaits(database.db);
+  });
+  expect(await codeOf(renamed!)).toBe('filter/preset-not-found');
+});
+
+test('a filter is not saved for an account that is deleted meanwhile', async () => {
+  let saved: ReturnType<typeof call<Refused>> | undefined;
+  await database.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('accounts').select('id').where('id', '=', 'ann').forNoKeyUpdate().execute();
+    saved = call('ann', 'POST', '', { name: 'Late', filter: 'ask-en' });
+    await untilOneWaits(database.db);
+    await tx.deleteFrom('accounts').where('id', '=', 'ann').execute();
+  });
+  expect(await codeOf(saved!)).toBe('session/required');
+});
+
 test('a filter that is saved while its account is taken over belongs to the one that takes over', async () => {
   let saved: ReturnType<typeof save> | undefined;
   await database.db.transaction().execute(async (tx) => {
@@ -98,7 +120,8 @@ test('a filter that is saved while its account is taken over belongs to the one 
     saved = save('ann', 'Late');
     await untilOneWaits(database.db);
   });
-  expect(await list('bob')).toEqual([await saved]);
+  const late = await saved;
+  expect(await list('bob')).toEqual([late]);
 });
 
 // Shows P18.14.

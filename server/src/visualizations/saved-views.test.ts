@@ -218,3 +218,14 @@ test('a view saved while its visualization is deleted is rejected', async () => 
   expect((await answer)?.status).toBe(404);
   expect(await rows()).toEqual([]);
 });
+
+test('a view that is deleted while it is renamed does not exist any more', async () => {
+  const id = await saved('ann', 'Trail');
+  let renamed: ReturnType<typeof call<Refused>> | undefined;
+  await inTransaction(database.db, async (tx) => {
+    await tx.deleteFrom('saved_views').where('id', '=', id).execute();
+    renamed = call('ann', 'PUT', `/views/${id}/name`, { name: 'Late' });
+    await untilOneWaits(database.db);
+  });
+  expect((await renamed)?.body.data.code).toBe('visualization/view-not-found');
+});

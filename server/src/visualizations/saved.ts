@@ -5,7 +5,7 @@ import type { SavedView } from '@kc/rules/saved-api';
 import { cleanViewName, ordered, type SavedKind, savedKinds } from '@kc/rules/saved-view';
 import { type Selectable, sql } from 'kysely';
 import { api, personOf, type RequestContext } from '../accounts/require.ts';
-import { changesRow, inTransaction, isId, type Queryable } from '../database/open.ts';
+import { inTransaction, isId, type Queryable } from '../database/open.ts';
 import type { PresetRow, SavedViewRow } from '../database/schema.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import type { ServerParts } from '../server-parts.ts';
@@ -102,11 +102,12 @@ function viewRoutes({ db, now }: Deps) {
       return views.map(asView);
     }),
     rename: api.views.rename.handler(async ({ input, context }) => {
-      const view = await ownView(context, input.id);
+      const { id } = await ownView(context, input.id);
       const name = nameIn('view', input.name);
-      const isThere = await changesRow(db.updateTable('saved_views').set({ name }).where('id', '=', view.id));
-      if (!isThere) throw notFound('view');
-      return asView({ ...view, name });
+      const renaming = db.updateTable('saved_views').set({ name }).where('id', '=', id).returningAll();
+      const renamed = await renaming.executeTakeFirst();
+      if (!renamed) throw notFound('view');
+      return asView(renamed);
     }),
     remove: api.views.remove.handler(async ({ input, context }) => {
       const { id } = await ownView(context, input.id);

@@ -12,7 +12,7 @@ import { isWeak } from './accounts/passwords.ts';
 import type { Schedule } from './backup/scheduled-backups.ts';
 import { inNetworks } from './http/network.ts';
 import type { StoragePlace } from './storage/storage.ts';
-import { secretVariables, variables } from './variables.ts';
+import { secretVariables, type Variable, variables } from './variables.ts';
 import { memoryLimit } from './worker-process.ts';
 
 /** A variable with an invalid value. The message names it and says what would be valid. */
@@ -146,22 +146,22 @@ export function readConfig(environment: Environment, root: string) {
 type Reader = ReturnType<typeof reader>;
 
 function reader(environment: Environment) {
-  const optional = (name: keyof typeof variables): string | undefined => environment[name]?.trim() || undefined;
+  const optional = (name: Variable): string | undefined => environment[name]?.trim() || undefined;
   return {
     optional,
-    text: (name: keyof typeof variables, otherwise: string): string => optional(name) ?? otherwise,
-    list: (name: keyof typeof variables, otherwise: string): string[] =>
+    text: (name: Variable, otherwise: string): string => optional(name) ?? otherwise,
+    list: (name: Variable, otherwise: string): string[] =>
       (optional(name) ?? otherwise)
         .split(',')
         .map((part) => part.trim())
         .filter(Boolean),
-    choice<T extends string>(name: keyof typeof variables, choices: readonly T[], otherwise: T): T {
+    choice<T extends string>(name: Variable, choices: readonly T[], otherwise: T): T {
       const value = optional(name) ?? otherwise;
       const found = choices.find((choice) => choice === value);
       if (!found) throw new ConfigError(name, `must be one of ${choices.join(', ')}; it is "${value}"`);
       return found;
     },
-    switch(name: keyof typeof variables, otherwise: boolean): boolean {
+    switch(name: Variable, otherwise: boolean): boolean {
       const value = optional(name)?.toLowerCase();
       if (value === undefined) return otherwise;
       if (['on', '1', 'true', 'yes'].includes(value)) return true;
@@ -169,14 +169,14 @@ function reader(environment: Environment) {
       throw new ConfigError(name, `must be on or off; it is "${value}"`);
     },
     /** @param also what else the caller accepts, as the message says it */
-    integer(name: keyof typeof variables, low: number, high: number, otherwise: number, also = ''): number {
+    integer(name: Variable, low: number, high: number, otherwise: number, also = ''): number {
       const text = optional(name);
       if (text === undefined) return otherwise;
       const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (value >= low && value <= high) return value;
       throw new ConfigError(name, `must be a whole number from ${low} to ${high}${also}; it is "${text}"`);
     },
-    url(name: keyof typeof variables, protocols: readonly string[]): URL | undefined {
+    url(name: Variable, protocols: readonly string[]): URL | undefined {
       const text = optional(name);
       if (text === undefined) return undefined;
       const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -185,7 +185,7 @@ function reader(environment: Environment) {
       throw new ConfigError(name, `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     },
     /** @param also as for `integer` */
-    bytes(name: keyof typeof variables, also = ''): number | undefined {
+    bytes(name: Variable, also = ''): number | undefined {
       const text = optional(name);
       if (text === undefined) return undefined;
       const match = /^(\d+)\s*(MiB|GiB|M|G)?$/i.exec(text);
@@ -427,7 +427,7 @@ export const version: string = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
 ).version;
 
-const known = [...Object.keys(variables), ...secretVariables.map((name) => `${name}_FILE`)];
+const known = [...variables, ...secretVariables.map((name) => `${name}_FILE`)];
 /** Variables of other programs whose names happen to resemble ours. */
 const foreign = new Set(['HOSTNAME', 'HOSTS', 'PORTS', 'ROLES', 'PGHOST', 'PGPORT', 'CLUSTER_NAME', 'SSL_CERT_FILE']);
 

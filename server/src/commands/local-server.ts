@@ -11,7 +11,7 @@ import type { Draft } from '@kc/rules/draft-shapes';
 import type { Refusal } from '@kc/rules/result';
 import type { UploadStatus } from '@kc/rules/shapes';
 import { ToolRefusal } from '../mcp/map-api.ts';
-import { secretVariables, variables } from '../variables.ts';
+import { secretVariables, type Variable, variables } from '../variables.ts';
 
 const start = fileURLToPath(new URL('temporary-server.ts', import.meta.url));
 const email = 'you@example.com';
@@ -66,9 +66,9 @@ export async function startLocalServer(file: string, options: Readonly<Record<st
 }
 
 /** Nothing of other servers: an empty variable counts as unset, also if the file `.env` has it. */
-function environment(own: Readonly<Partial<Record<keyof typeof variables, string>>>): NodeJS.ProcessEnv {
+function environment(own: Readonly<Partial<Record<Variable, string>>>): NodeJS.ProcessEnv {
   const files = secretVariables.map((name) => `${name}_FILE`);
-  const none = Object.fromEntries([...Object.keys(variables), ...files].map((name) => [name, '']));
+  const none = Object.fromEntries([...variables, ...files].map((name) => [name, '']));
   const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name] ?? '']));
   // By the last one it ends with this process, however that ends: see `endWithNpm`.
   return {

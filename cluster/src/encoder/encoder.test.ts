@@ -156,6 +156,11 @@ describe('texts that are encoded in threads', () => {
     expect(Math.min(...batches)).toBeGreaterThan(50);
   });
 
+  test('are encoded here if no thread could start', async () => {
+    const encoder = modelEncoder({ ...model, inThreads: (work) => work([]) });
+    expect(await encoder.embed(textsOf(1000))).toEqual(await modelEncoder(model).embed(textsOf(1000)));
+  });
+
   test('are too few for threads if the list is short', async () => {
     const encoder = modelEncoder({ ...model, inThreads: () => Promise.reject(new Error('No thread is started')) });
     expect(await encoder.embed(textsOf(100))).toEqual(await modelEncoder(model).embed(textsOf(100)));

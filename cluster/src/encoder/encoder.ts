@@ -32,7 +32,7 @@ export type RunModel = (tokens: BigInt64Array, texts: number, length: number) =>
  */
 export const defaultBatch = 16;
 
-/** Lends a function several ways to run the model, each for one batch at a time, all of them at once. */
+/** Lends a function several ways to run the model, each for one batch at a time, all of them at once; none if no thread could start. */
 export type InThreads = (work: (runs: readonly RunModel[]) => Promise<void>) => Promise<void>;
 
 /** With fewer batches, starting the threads takes longer than they save. */
@@ -72,8 +72,10 @@ export function modelEncoder({ tokensOf, batchSize, run: runHere, inThreads, ...
           onProgress?.(done);
         }
       };
-      if (!inThreads || batches.length < worthThreads) await runAll(runHere);
-      else await inThreads(async (runs) => void (await Promise.all(runs.map(runAll))));
+      if (inThreads && batches.length >= worthThreads)
+        await inThreads(async (runs) => void (await Promise.all(runs.map(runAll))));
+      // Everything, unless there are threads.
+      await runAll(runHere);
       return vectors;
     },
   };

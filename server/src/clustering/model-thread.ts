@@ -11,3 +11,4 @@ parentPort?.on('message', async (inputs: Tensors) => {
   const tensors = Object.entries(inputs).map(([name, { type, data, dims }]) => [name, new Tensor(type, data, dims)]);
   parentPort?.postMessage(plain(await session.run(Object.fromEntries(tensors))));
 });
+parentPort?.postMessage('ready');

@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { InThreads, RunModel } from '@kc/cluster/encoder/encoder';
 import { type ModelRuntime, plain, type Tensor, type Tensors, type ThreadData } from './model-runtime.ts';
-import { answerOf } from './thread-answer.ts';
+import { answerOf, nextMessage } from './thread-answer.ts';
 
 /** What runs a model: a session, or a thread that has one. */
 export type ModelRunner = { run(inputs: Readonly<Record<string, Tensor>>): Promise<Tensors> };
 
+const purpose = 'runs a model';
 /** Each takes up to 40 MiB beside the model. More than four were not tried. */
 const maxThreads = 4;
 /** The most that all threads together may hold of the model: each has a copy. */
@@ -14,7 +15,8 @@ const maxBytes = 256 * 2 ** 20;
 
 /**
  * Runs a model in several threads, each with its own session. Sessions compute alike, so the result does not depend on which
- * thread runs a batch. Undefined if the machine has one processor, or the model is too large to be held twice.
+ * thread runs a batch. Undefined if the machine has one processor, or the model is too large to be held twice. Threads that
+ * cannot start, for lack of memory for example, are left out; if none can, `work` gets no runners.
  *
  * @param runBy how batches are run by a runner
  */
@@ -27,14 +29,19 @@ export function modelThreads(
   const count = Math.min(maxThreads, processors, Math.floor(maxBytes / model.length));
   if (count < 2) return undefined;
   return async (work) => {
-    const threads = Array.from({ length: count }, () => startThread({ kind, model }));
+    const starting = await Promise.allSettled(Array.from({ length: count }, () => startThread({ kind, model })));
+    const threads = starting.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     try {
-      await work(threads.map((thread) => runBy({ run: (inputs) => answerOf(thread, plain(inputs), 'runs a model') })));
+      await work(threads.map((thread) => runBy({ run: (inputs) => answerOf(thread, plain(inputs), purpose) })));
     } finally {
       await Promise.all(threads.map((thread) => thread.terminate()));
     }
   };
 }
 
-const startThread = (workerData: ThreadData): Worker =>
-  new Worker(new URL('./model-thread.ts', import.meta.url), { workerData });
+/** @throws why it cannot run the model */
+async function startThread(workerData: ThreadData): Promise<Worker> {
+  const thread = new Worker(new URL('./model-thread.ts', import.meta.url), { workerData });
+  await nextMessage(thread, purpose);
+  return thread;
+}

@@ -7,6 +7,13 @@ import type { Worker } from 'node:worker_threads';
  * @throws what the thread threw, or if it ended
  */
 export function answerOf<Answer>(thread: Worker, message: unknown, what: string): Promise<Answer> {
+  const answer = nextMessage<Answer>(thread, what);
+  thread.postMessage(message);
+  return answer;
+}
+
+/** Waits for the next message of a thread. See {@link answerOf}. */
+export function nextMessage<Message>(thread: Worker, what: string): Promise<Message> {
   return new Promise((resolve, reject) => {
     const listeners = {
       message: resolve,
@@ -17,6 +24,5 @@ export function answerOf<Answer>(thread: Worker, message: unknown, what: string)
       for (const [event, listener] of Object.entries(listeners)) thread.off(event, listener).off(event, settled);
     };
     for (const [event, listener] of Object.entries(listeners)) thread.on(event, listener).on(event, settled);
-    thread.postMessage(message);
   });
 }

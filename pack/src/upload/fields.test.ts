@@ -104,6 +104,8 @@ describe('fields', () => {
       'Global volume',
       'Volume (Global)',
       'Search Volume (global)',
+      'Volume (M)',
+      'Volume (k)',
       'Global traffic potential',
       'CPS',
       'count',

@@ -151,10 +151,13 @@ export function multipleIn(name: string): { readonly rest: string; readonly mult
 const otherFigure =
   /\((?:global|worldwide|all countries|change|diff|difference|delta|Δ|trend|yoy|mom|previous|prev|last year|best|worst|highest|lowest|max|min|share|daily|weekly|yearly|annual|per (?:day|week|year))\.?\)$/iu;
 
+/** "M" stands for millions or for a month: "Volume (M)". A guess would be wrong by a million. */
+const millionsOrMonth = /\(M\)$/u;
+
 /** The field for a column header or member name; undefined for an unknown one. */
 export function fieldOf(key: string): Field | undefined {
   const whole = bySpelling.get(plain(key));
   const trimmed = key.trim();
-  if (whole || otherFigure.test(trimmed) || multipleIn(trimmed)) return whole;
+  if (whole || otherFigure.test(trimmed) || millionsOrMonth.test(trimmed) || multipleIn(trimmed)) return whole;
   return bySpelling.get(plain(trimmed.replace(/\([^()]*\)$/u, '')));
 }

@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { readPage } from '../ui/reload.ts';
 
 /** The script of a screen did not arrive. `cause` is the browser's error. */
 export class MissingScript extends Error {
@@ -21,11 +22,6 @@ export function lazyScreen<Screens extends Record<string, unknown>, Name extends
     });
   return lazyRouteComponent(loadOrFail, name);
 }
-
-/** How long a user waits for a response after pressing a button, in milliseconds. */
-const waitMs = 10_000;
-
-const readPage = () => fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(waitMs) });
 
 /**
  * Whether the server has the build that this page was loaded with; undefined if it cannot be reached or is not ready.

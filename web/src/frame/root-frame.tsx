@@ -4,8 +4,9 @@ import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-rou
 import { useEffect, useRef, useState } from 'react';
 import { sessionQuery, useMe } from '../session/session.ts';
 import { Banner, BannerButton } from '../ui/banner.tsx';
+import { reloadIfServed } from '../ui/reload.ts';
 import { SpaceMessage, spaceButtonClass } from '../ui/space.tsx';
-import { buildOfServer, followNewBuild, MissingScript } from './lazy-screen.ts';
+import { followNewBuild, MissingScript } from './lazy-screen.ts';
 
 /** The frame of every page. Runs the guards again whenever the session changes. */
 export function RootFrame() {
@@ -119,8 +120,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
 
   async function tryAgain(): Promise<void> {
     setCutOff(false);
-    if (await buildOfServer()) location.reload();
-    else setCutOff(true);
+    setCutOff(!(await reloadIfServed()));
   }
 
   return (

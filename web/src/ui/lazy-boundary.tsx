@@ -1,6 +1,7 @@
 import { say } from '@kc/rules/messages';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { reloadIfServed } from './reload.ts';
 import { useToast } from './toast.tsx';
 
 /** A component whose script loads when it is first shown. */
@@ -40,10 +41,21 @@ export function LazyBoundary({ children, fallback, failed = Nothing, onFailed }:
 /** Reports a part that failed to load or to show. Only a reload fetches its script again. */
 export function usePartFailed(): () => void {
   const toast = useToast();
-  return useCallback(
-    () => toast(say('explore/part-failed'), { label: 'Load page again', onAction: () => location.reload() }),
-    [toast],
-  );
+  const reload = useReload();
+  return useCallback(() => toast(say('explore/part-failed'), { label: loadAgain, onAction: reload }), [toast, reload]);
+}
+
+const loadAgain = 'Load page again';
+
+/** Reloads the page, or says that the server cannot be reached. */
+export function useReload(): () => void {
+  const toast = useToast();
+  return useCallback(() => {
+    const reload = async (): Promise<void> => {
+      if (!(await reloadIfServed())) toast(say('fault/offline'), { label: loadAgain, onAction: () => void reload() });
+    };
+    void reload();
+  }, [toast]);
 }
 
 function Nothing() {

@@ -3,6 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useReload } from '../../ui/lazy-boundary.tsx';
 import { useExplorer } from './explorer-context.ts';
 
 type FailureProps = {
@@ -43,7 +44,7 @@ export function Failure({ title, failure, onRetry }: FailureProps) {
 
 /** In place of the chart or table if it failed to load. Only a reload fetches its script again. */
 export function MainFailed({ error }: ErrorComponentProps) {
-  return <Failure title={say('explore/part-failed')} failure={error} onRetry={() => location.reload()} />;
+  return <Failure title={say('explore/part-failed')} failure={error} onRetry={useReload()} />;
 }
 
 type PartFailureProps = {

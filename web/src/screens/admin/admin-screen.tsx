@@ -18,7 +18,7 @@ import { Banner, BannerButton } from '../../ui/banner.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { isForOthers } from '../../ui/keys.ts';
-import { lazyPart } from '../../ui/lazy-boundary.tsx';
+import { lazyPart, useReload } from '../../ui/lazy-boundary.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { addressProblem, tabOf, tabWords } from './admin-tabs.tsx';
 import { pendingCount } from './users/user-lists.ts';
@@ -119,7 +119,7 @@ function TabContent({ tab, userId, onProblem }: TabProps) {
 /** Shown when a tab's script failed to load or threw. Only a reload fetches it again. */
 function TabFailed({ error }: ErrorComponentProps) {
   return (
-    <Banner tone="error" actions={<BannerButton onClick={() => location.reload()}>Try Again</BannerButton>}>
+    <Banner tone="error" actions={<BannerButton onClick={useReload()}>Try Again</BannerButton>}>
       {say('admin/tab-failed')}
       <span className="block text-small">{sayError(error)}</span>
     </Banner>

@@ -88,16 +88,11 @@ export function mapJson(
   return draftJson({ name, texts: list.texts, volume: list.volume, fields, state, clustering, prepared });
 }
 
-/**
- * Groups the keywords of lists.
- *
- * @param prepare replaces `prepareList` for a list that was prepared before
- */
+/** Groups the keywords of lists. */
 export async function planMap(
   lists: ReadLists,
   choices: Omit<MapChoices, 'name'>,
   loadTools: () => Promise<ClusterTools>,
-  prepare: typeof prepareList = prepareList,
 ): Promise<PlannedMap> {
   const { keywords } = lists;
   const { grouping: chosen, results, splitsOther, ...rest } = choices;
@@ -123,7 +118,7 @@ export async function planMap(
     ? joinedParts(list, [...inGroups.values()])
     : grouping
       ? undefined
-      : await prepare(list, asked, tools!);
+      : await prepareList(list, asked, tools!);
   const clusterSome = tools && ((rows: Int32Array) => cluster(someKeywords(list, rows), asked, tools));
   const inside = (group: number): TopicTree => {
     const { keywords: rows, prepared: part } = inGroups!.get(group)!;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
 import type { ListedDelivery, ListedWebhook } from '@kc/rules/webhook-api';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { api, personOf } from '../accounts/require.ts';
 import { audit } from '../database/audit.ts';
 import { countOf, inTransaction, type Queryable, type Tx } from '../database/open.ts';
@@ -46,6 +46,8 @@ export function webhookRoutes(deps: RouteDeps) {
         const row = { id, url: target.url.href, events: [...new Set(input.events)] };
         const made = await change(actor, async (tx, at) => {
           const max = limits.maxWebhooks;
+          // Two administrators at once would both see room for one.
+          await sql`select pg_advisory_xact_lock(hashtext('webhooks: addition'))`.execute(tx);
           if ((await countOf(tx.selectFrom('webhooks'))) >= max) return refuse('webhook/full', { max });
           await tx
             .insertInto('webhooks')

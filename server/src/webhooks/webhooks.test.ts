@@ -9,6 +9,7 @@ import type { WebhookEvent } from '@kc/rules/webhook';
 import type { ListedDelivery, ListedWebhook } from '@kc/rules/webhook-api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileOf, nodeAt, type PlannedServer, type Refused, startPlanned } from '../../test/support/planned.ts';
+import { insertAccount } from '../../test/support/rows.ts';
 import { giveWebhook } from '../../test/support/webhook-expectations.ts';
 import { inTransaction } from '../database/open.ts';
 import { createLog } from '../log.ts';
@@ -389,6 +390,16 @@ test('there is an end to the number of webhooks, and a removed one is told nothi
   await send(first.id);
   expect(receiver.heard).toEqual([]);
   expect((await server.call('admin', 'DELETE', `/webhooks/${first.id}`)).status).toBe(404);
+});
+
+test('of administrators who add webhooks at once, only as many succeed as there is room for', async () => {
+  for (let n = 1; n < limits.maxWebhooks; n++)
+    await giveWebhook({ database: server.database, clock: now() - n }, { events: ['user.pending'] });
+  const more = { url: receiver.url, events: ['user.pending'] };
+  const admins = Array.from({ length: 8 }, (_, n) => `admin ${n}`);
+  for (const id of admins) await insertAccount(server.db, id, { role: 'admin' });
+  const added = await Promise.all(admins.map((id) => server.call<Refused>(id, 'POST', '/webhooks', more)));
+  expect(added.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 test('the activity names the host of a webhook, never its path', async () => {

@@ -33,22 +33,6 @@ test('an "M" behind a volume stands for millions if it has decimals, which is sa
   expect(read('Keyword,Traffic (M)\noak desk,1.5\n').figures.traffic).toEqual([1.5]);
 });
 
-test('a volume of twelve months may be their sum, which is said, unless its name says that it is their mean', () => {
-  const notesOf = (name: string) => {
-    const { figures, notes } = read(`Keyword;${name}\noak desk;1200\npine desk;50\n`);
-    return [figures.volume, notes];
-  };
-  for (const name of [
-    'Search volume (last 12 months)',
-    'Volume (12 months)',
-    'Suchvolumen (12 Monate)',
-    'Volume (12M)',
-  ])
-    expect(notesOf(name), name).toEqual([[1200, 50], ['year-volume']]);
-  for (const name of ['Avg. monthly searches (last 12 months)', 'Search Volume (Average 12 months)', 'Volume'])
-    expect(notesOf(name), name).toEqual([[1200, 50], []]);
-});
-
 test('figures that have their multiple behind them are not multiplied again', () => {
   expect(read('Keyword,Volume (k),CPC (cents)\noak desk,1.2K,45 ct\npine desk,0.5K,5 ct\n').figures).toEqual({
     volume: [1200, 500],

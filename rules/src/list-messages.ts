@@ -91,8 +91,6 @@ export const listMessages = {
     `In ${p.column}, ${p.sample} may be a number of thousands or have decimals, because all numbers have three digits after their only separator. It is read as ${p.read}.`,
   'list/in-millions': (p: { column: string }) =>
     `The numbers of ${p.column} have decimals, so they are read as millions. If they are monthly searches, rename the column.`,
-  'list/year-volume': (p: { column: string }) =>
-    `${p.column} names twelve months. It is read as searches per month. If it adds the months up, divide it by 12 first, or leave it out.`,
   'list/header-guess': (p: { line: string }) =>
     `Line ${p.line} is read as the column names, but may be an ordinary row. If it is one, set the header line to 0.`,
   'list/several-volumes': (p: { column: string }) =>

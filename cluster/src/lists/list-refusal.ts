@@ -43,7 +43,6 @@ export function codedNote(
     case 'group-rows':
     case 'results-guess':
     case 'in-millions':
-    case 'year-volume':
     case 'counts-rows':
     case 'several-volumes':
       return { code, params: { column: note.column } };

@@ -130,13 +130,6 @@ function withoutMultiple(name: string): ReturnType<typeof multipleIn> {
 const millionsOrMonth = /(?:\(|,\s?|\s)(?:in\s)?M\)?$/u;
 export const mayBeInMillions = (name: string): boolean => millionsOrMonth.test(name.trim());
 
-const twelveMonths =
-  /(?<![\p{L}\d])(?:(?:12|twelve|zwölf|douze|doce|doze|dodici|twaalf)[\s-]?(?:m|mo|months?|monate?n?|mois|meses|mesi|maanden|mies\p{L}*|měsíc\p{L}*|мес\p{L}*)|ttm|l12m)(?![\p{L}\d])/iu;
-const ofOneMonth =
-  /avg|average|mean|ø|monthly|per month|durchschn|monatl|mensuel|moyen|mensua[li]|medi[oa]|médi[oa]|promedio|mensil|gemiddeld|maandelijk|średni|miesięczn|průměr|měsíční|средн|ежемесяч/iu;
-/** Whether a name says twelve months, but not that its figures are means of these: "Search volume (last 12 months)". */
-export const mayBeOfYear = (name: string): boolean => twelveMonths.test(name) && !ofOneMonth.test(name);
-
 /** What the figures of a column are multiplied by, as its name says; 1 if it says nothing. */
 export const multipleOf = (name: string): number => withoutMultiple(name)?.multiple ?? 1;
 

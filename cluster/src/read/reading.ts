@@ -281,8 +281,6 @@ export type Note =
   | { readonly code: 'thousands-guess'; readonly column: string; readonly sample: string; readonly are: boolean }
   /** Figures that are counted and have decimals, in a column with an "M" in its name: these are read as millions. */
   | { readonly code: 'in-millions'; readonly column: string }
-  /** Volumes whose name says twelve months, which may be sums or means of these: they are read as those of a month. */
-  | { readonly code: 'year-volume'; readonly column: string }
   /** The first row has texts like all others, and none of them is known as a name: it is read as a header. */
   | { readonly code: 'header-guess'; readonly line: number }
   /** Keywords have several rows with different volumes, of which the last one counts. */

@@ -2,7 +2,7 @@ import { dayOrder } from '../../../pack/src/upload/written-dates.ts';
 import type { Draft, Table } from './column-drafts.ts';
 import { decimalSign, mayBeFraction } from './decimals.ts';
 import { wordsIn } from './fits.ts';
-import { currencyIn, isCost, mayBeInMillions, mayBeOfYear, multipleOf, namesCurrency, scaleIn } from './names.ts';
+import { currencyIn, isCost, mayBeInMillions, multipleOf, namesCurrency, scaleIn } from './names.ts';
 import { additiveFigures, type Corrections, isFigure, type Meaning, type Note } from './reading.ts';
 import { hasLetter, isKnown, isZero, plainRateOf, shareOf } from './values.ts';
 
@@ -35,7 +35,6 @@ export function settle(drafts: Draft[], { cells, corrections }: Table, notes: No
     }
     const isInMillions = mayBeInMillions(draft.name) && areMillions(draft);
     if (isInMillions) notes.push({ code: 'in-millions', column: draft.name });
-    if (draft.meaning === 'volume' && mayBeOfYear(draft.name)) notes.push({ code: 'year-volume', column: draft.name });
     const multiple = isInMillions ? 1e6 : isFigure(draft.meaning) ? multipleOf(draft.name) : 1;
     // "1.2K" says it once more.
     if (multiple !== 1 && !sayMultiples(draft.values)) draft.multiple = multiple;

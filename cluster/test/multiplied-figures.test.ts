@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readList as read } from './support/lists.ts';
 
-// Figures in multiples that the names of their columns say.
+// Figures in multiples that the names of their columns say, and in words beside numbers.
 
 test.each([
   ...['Volume (k)', 'Search Volume (in thousands)', 'Volume (000s)', 'Volume in thousands', 'Volume (x1,000)'],
@@ -38,4 +38,13 @@ test('figures that have their multiple behind them are not multiplied again', ()
     volume: [1200, 500],
     cpc: [0.45, 0.05],
   });
+});
+
+test('of two columns of the competition, the one with numbers counts rather than the one with words', () => {
+  const said = { competition: [0.71, 0.25] };
+  expect([
+    read('Keyword,Competition,Google Ads Competition\noak desk,High,0.71\npine desk,Low,0.25\n').figures,
+    read('Keyword,Google Ads Competition,Competition\noak desk,0.71,High\npine desk,0.25,Low\n').figures,
+    read('Keyword,Competition Level,Competition\noak desk,High,0.71\npine desk,Low,0.25\n').figures,
+  ]).toEqual([said, said, said]);
 });

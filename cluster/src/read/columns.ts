@@ -161,12 +161,19 @@ const isShare = ({ name }: Draft, meaning: Meaning): boolean => isByPart(meaning
 
 type Ranked = { readonly rank: number; readonly draft: Draft };
 
-/** Whether a column has a meaning rather than an earlier one: by its name, by its period, or because keywords differ. */
+/**
+ * Whether a column has a meaning rather than an earlier one: by its name, by its period, because keywords differ, or because numbers say more of
+ * the competition than "Low" and "High" do.
+ */
 function isPreferred(one: Ranked, other: Ranked, meaning: Meaning): boolean {
   if (meaning === 'keyword') {
     const [own, others] = [one, other].map(({ draft }) => new Set(draft.values).size / draft.values.length);
     if (own! > mostlyDifferent && others! < mostlyEqual) return true;
     if (others! > mostlyDifferent && own! < mostlyEqual) return false;
+  }
+  if (meaning === 'competition') {
+    const isNumeric = holdsNumbers(one.draft);
+    if (isNumeric !== holdsNumbers(other.draft)) return isNumeric;
   }
   if (one.rank !== other.rank) return one.rank < other.rank;
   const [newest, newestOther] = [newestIn(one.draft.name), newestIn(other.draft.name)];

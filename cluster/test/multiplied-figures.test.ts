@@ -48,3 +48,13 @@ test('of two columns of the competition, the one with numbers counts rather than
     read('Keyword,Competition Level,Competition\noak desk,High,0.71\npine desk,Low,0.25\n').figures,
   ]).toEqual([said, said, said]);
 });
+
+test('volumes of a whole year are divided by 12 if the name says that they are sums, and noted', () => {
+  const of = (name: string) => {
+    const { figures, notes } = read(`Keyword,"${name}"\noak desk,"12,000"\npine desk,600\n`);
+    return [figures.volume, notes];
+  };
+  expect(of('Search volume (total, 12 months)')).toEqual([[1000, 50], ['volume-of-year-divided']]);
+  expect(of('Search volume (last 12 months)')).toEqual([[12_000, 600], ['volume-of-year']]);
+  expect(of('Search volume (12 months average)')).toEqual([[12_000, 600], []]);
+});

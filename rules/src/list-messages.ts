@@ -91,6 +91,10 @@ export const listMessages = {
     `In ${p.column}, ${p.sample} may be a number of thousands or have decimals, because all numbers have three digits after their only separator. It is read as ${p.read}.`,
   'list/in-millions': (p: { column: string }) =>
     `The numbers of ${p.column} have decimals, so they are read as millions. If they are monthly searches, rename the column.`,
+  'list/volume-of-year': (p: { column: string }) =>
+    `${p.column} may contain the searches of a whole year. It is read as monthly searches. If it contains totals, add “total” to its name.`,
+  'list/volume-of-year-divided': (p: { column: string }) =>
+    `${p.column} seems to contain the searches of a whole year, so its numbers are divided by 12.`,
   'list/header-guess': (p: { line: string }) =>
     `Line ${p.line} is read as the column names, but may be an ordinary row. If it is one, set the header line to 0.`,
   'list/several-volumes': (p: { column: string }) =>

@@ -45,6 +45,8 @@ export function codedNote(
     case 'in-millions':
     case 'counts-rows':
     case 'several-volumes':
+    case 'volume-of-year':
+    case 'volume-of-year-divided':
       return { code, params: { column: note.column } };
     case 'unread-figures':
     case 'global-figures':

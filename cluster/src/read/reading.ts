@@ -281,6 +281,9 @@ export type Note =
   | { readonly code: 'thousands-guess'; readonly column: string; readonly sample: string; readonly are: boolean }
   /** Figures that are counted and have decimals, in a column with an "M" in its name: these are read as millions. */
   | { readonly code: 'in-millions'; readonly column: string }
+  /** Volumes in a column that is named after a whole year: sums, which are divided by 12, or perhaps means, which are read as they are. */
+  | { readonly code: 'volume-of-year-divided'; readonly column: string }
+  | { readonly code: 'volume-of-year'; readonly column: string }
   /** The first row has texts like all others, and none of them is known as a name: it is read as a header. */
   | { readonly code: 'header-guess'; readonly line: number }
   /** Keywords have several rows with different volumes, of which the last one counts. */

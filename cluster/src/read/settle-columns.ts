@@ -38,6 +38,11 @@ export function settle(drafts: Draft[], { cells, corrections }: Table, notes: No
     const multiple = isInMillions ? 1e6 : isFigure(draft.meaning) ? multipleOf(draft.name) : 1;
     // "1.2K" says it once more.
     if (multiple !== 1 && !sayMultiples(draft.values)) draft.multiple = multiple;
+    if (draft.meaning === 'volume' && ofYear.test(draft.name) && !ofMonth.test(draft.name)) {
+      const isDivided = ofSum.test(draft.name);
+      if (isDivided) draft.multiple = (draft.multiple ?? 1) / 12;
+      notes.push({ code: isDivided ? 'volume-of-year-divided' : 'volume-of-year', column: draft.name });
+    }
   }
 }
 
@@ -60,6 +65,12 @@ function noteSeveralVolumes(drafts: readonly Draft[], cells: Table['cells'], not
 
 /** Fewer keywords are repeated by mistake. */
 const someDiffer = 0.01;
+
+/** What the names of volumes say of a whole year, of a mean or a month, and of a sum. */
+const ofYear =
+  /(?<!\d)12[\s-]?(?:months?|mo|monate?n?)(?!\p{L})|(?<!\p{L})(?:annual|yearly|per year|last year)(?!\p{L})/iu;
+const ofMonth = /(?<!\p{L})(?:avg|average|mean|monthly|per month|monatlich|ø)(?!\p{L})/iu;
+const ofSum = /(?<!\p{L})(?:total|sum|annual|yearly|per year)(?!\p{L})/iu;
 
 /** Whether figures that are counted have decimals, as numbers of millions do, and figures of a month do not. */
 const areMillions = ({ meaning, values }: Draft): boolean =>

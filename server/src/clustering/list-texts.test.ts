@@ -45,6 +45,8 @@ test('what is a guess or missing in a reading is said', () => {
       { code: 'counts-rows', column: 'Rank' },
       { code: 'header-guess', line: 1 },
       { code: 'several-volumes', column: 'Volume' },
+      { code: 'volume-of-year', column: 'Volume (12 months)' },
+      { code: 'volume-of-year-divided', column: 'Total volume (12 months)' },
       { code: 'zero-cpc', column: 'CPC (USD)', share: 0.961 },
       { code: 'ctr-scale', column: 'CTR', sample: 0.07 },
       { code: 'thousands-guess', column: 'Traffic', sample: '1.234', are: true },

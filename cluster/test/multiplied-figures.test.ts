@@ -56,5 +56,8 @@ test('volumes of a whole year are divided by 12 if the name says that they are s
   };
   expect(of('Search volume (total, 12 months)')).toEqual([[1000, 50], ['volume-of-year-divided']]);
   expect(of('Search volume (last 12 months)')).toEqual([[12_000, 600], ['volume-of-year']]);
-  expect(of('Search volume (12 months average)')).toEqual([[12_000, 600], []]);
+  for (const name of ['Search volume (12 months average)', 'Volumen (promedio 12 meses)', 'Ø Suchvolumen (12 Monate)'])
+    expect(of(name), name).toEqual([[12_000, 600], []]);
+  for (const name of ['Volumen (12 meses)', 'Suchvolumen (12 Monate)', 'Volume (12M)'])
+    expect(of(name), name).toEqual([[12_000, 600], ['volume-of-year']]);
 });

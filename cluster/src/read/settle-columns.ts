@@ -68,8 +68,9 @@ const someDiffer = 0.01;
 
 /** What the names of volumes say of a whole year, of a mean or a month, and of a sum. */
 const ofYear =
-  /(?<!\d)12[\s-]?(?:months?|mo|monate?n?)(?!\p{L})|(?<!\p{L})(?:annual|yearly|per year|last year)(?!\p{L})/iu;
-const ofMonth = /(?<!\p{L})(?:avg|average|mean|monthly|per month|monatlich|ø)(?!\p{L})/iu;
+  /(?<!\d)12[\s-]?(?:m|mo|months?|monate?n?|mois|meses|mesi|maanden|mies\p{L}*|měsíc\p{L}*|мес\p{L}*)(?!\p{L})|(?<!\p{L})(?:annual|yearly|per year|last year)(?!\p{L})/iu;
+const ofMonth =
+  /(?<!\p{L})(?:avg|average|mean|monthly|per month|durchschn\p{L}*|monatl\p{L}*|mensu\p{L}*|mensa\p{L}*|moyen\p{L}*|medi[oa]|promedio|mensil\p{L}*|gemiddeld\p{L}*|maandel\p{L}*|średni\p{L}*|miesięczn\p{L}*|průměr\p{L}*|měsíční|средн\p{L}*|ø)(?!\p{L})/iu;
 const ofSum = /(?<!\p{L})(?:total|sum|annual|yearly|per year)(?!\p{L})/iu;
 
 /** Whether figures that are counted have decimals, as numbers of millions do, and figures of a month do not. */

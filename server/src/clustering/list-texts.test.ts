@@ -74,6 +74,8 @@ test('what is a guess or missing in a reading is said', () => {
     'Rank only counts the rows, so it is left out. If it holds positions, say so below.',
     'Line 1 is read as the column names, but may be an ordinary row. If it is one, set the header line to 0.',
     'Some keywords have several rows with different numbers in Volume; the last one counts. If they are parts of a total, such as devices, add them up first.',
+    'Volume (12 months) may contain the searches of a whole year. It is read as monthly searches. If it contains totals, add “total” to its name.',
+    'Total volume (12 months) seems to contain the searches of a whole year, so its numbers are divided by 12.',
     'CPC (USD) is 0 in 96 % of the rows. Some tools write 0 if the price is unknown.',
     'In CTR, 0.07 may mean 7 % or 0.07 %, because no number is above 1. It is read as 7 %.',
     'In Traffic, 1.234 may be a number of thousands or have decimals, because all numbers have three digits after their only separator. It is read as 1234.',

@@ -248,6 +248,14 @@ describe('signs of web pages in keywords', () => {
     expect(read(table, 'list.md').texts).toEqual(['oak desk', 'pine desk', 'ash desk']);
     expect(read('Keyword,Volume\n**kwargs,3\n`oak`,2\n').texts).toEqual(['**kwargs', '`oak`']);
   });
+  test('may be those of Jira', () => {
+    const { texts, figures, notes } = read('||Keyword||Volume||\n|oak desk|30|\n|pine desk|20|\n');
+    expect([texts, figures.volume, notes]).toEqual([['oak desk', 'pine desk'], [30, 20], []]);
+    const spaced = '|| Keyword || Volume || KD ||\n| oak desk | 30 | |\n| pine desk | | 7 |\n';
+    expect(read(spaced).figures).toEqual({ volume: [30, Number.NaN], difficulty: [Number.NaN, 7] });
+    // Bars of empty cells are no other notation.
+    expect(read('Keyword||Volume||\noak desk||30||\npine desk||20||\n').figures.volume).toEqual([30, 20]);
+  });
   test('stay where keywords name tags', () => {
     const named = ['<b>bold</b> in html', 'html <br> tag', 'a < b'];
     expect(read(`Keyword,Volume\n${named.map((text) => `${text},1\n`).join('')}`).texts).toEqual(named);

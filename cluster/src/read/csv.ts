@@ -98,7 +98,8 @@ export class TextReader {
     const { isSingleQuoted, figureAt } = this.#syntax;
     const quote = quoteOf(isSingleQuoted);
     if (delimiter !== undefined && !isQuotedWhole) {
-      const records: string[][] = parse(bytes, { ...options, delimiter, ltrim: isSpaced, quote, escape: quote });
+      const parsed: string[][] = parse(bytes, { ...options, delimiter, ltrim: isSpaced, quote, escape: quote });
+      const records = delimiter === '|' ? withSingleBars(parsed) : parsed;
       // With a blank behind its closing quote, a field keeps its quotes.
       return isSpaced ? records.map((record) => record.map((cell) => withoutQuotes(cell.trimEnd(), quote))) : records;
     }
@@ -108,6 +109,15 @@ export class TextReader {
     if (figureAt) return lines.map((line) => splitAtFigure(withoutQuotes(line), figureAt));
     return lines.map((line) => [keepsQuotes ? line : withoutQuotes(line, quote)]);
   }
+}
+
+/** Jira and Confluence write names of columns between two bars: "||Keyword||Volume||" above "|oak desk|30|". */
+function withSingleBars(records: string[][]): string[][] {
+  const [header = [], row = []] = records;
+  const isDouble = (record: readonly string[]): boolean =>
+    record.length >= 5 && record.length === header.length && record.every((cell, at) => at % 2 === 0 || cell === '');
+  if (!isDouble(header) || header.length !== 2 * row.length - 1) return records;
+  return records.map((record) => (isDouble(record) ? record.filter((_, at) => at % 2 === 0) : record));
 }
 
 const options = {

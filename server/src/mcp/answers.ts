@@ -51,8 +51,9 @@ export function fitted(answer: Answer, cut: Cut | undefined): Answer {
     const list = answer[name] as unknown[];
     let fits = 0;
     for (const one of list) {
-      if (room - bytes(one) - 1 < 0) break;
-      room -= bytes(one) + 1;
+      const size = bytes(one) + 1;
+      if (size > room) break;
+      room -= size;
       fits++;
     }
     lists[name] = list.slice(0, fits);

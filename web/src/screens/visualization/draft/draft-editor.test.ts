@@ -125,7 +125,8 @@ test('once the next revision is open, an earlier address is that of another node
 test('what is below a renamed topic can be edited before the next revision is open, also if the edit waits', async () => {
   const { server, editor, state } = fakeServer();
   const tree = addressedTree('shop (shoes (trail))');
-  editor.shows(() => ({ id: state().edits.draft.revision!.viewId, tree }));
+  const store = { getState: () => ({ selected: undefined }) };
+  editor.shows(() => ({ id: state().edits.draft.revision!.viewId, tree, store }));
   const [topic, boots] = [addressOf(['shop', 'shoes']), addressOf(['shop', 'boots'])];
   const [trail, now] = [addressOf(['shop', 'shoes', 'trail']), addressOf(['shop', 'boots', 'trail'])];
   server.effect = { ...server.effect, node: boots };
@@ -158,6 +159,23 @@ test('an edit ends the selection, but another granularity keeps it', async () =>
   await responses();
   expect([state().done?.number, state().ticks]).toEqual([1, ticks]);
   editor.submit(lock);
+  await responses();
+  expect([state().done?.number, state().ticks]).toEqual([2, noTicks]);
+});
+
+test('what is ticked while an edit is being saved stays ticked, unless its address may be gone afterwards', async () => {
+  const { editor, state } = fakeServer();
+  const [first, second] = [
+    { address: 'aaaaaaaaaaaaaaaa', type: 'cluster', name: 'shoes', keywords: 3 },
+    { address: 'bbbbbbbbbbbbbbbb', type: 'cluster', name: 'boots', keywords: 2 },
+  ];
+  editor.setTicks((ticks) => toggled(ticks, first!));
+  editor.submit(lock);
+  editor.setTicks((ticks) => toggled(ticks, second!));
+  await responses();
+  expect([state().done?.number, [...state().ticks.picks.rows.values()]]).toEqual([1, [second]]);
+  editor.submit({ kind: 'undo' });
+  editor.setTicks((ticks) => toggled(ticks, first!));
   await responses();
   expect([state().done?.number, state().ticks]).toEqual([2, noTicks]);
 });

@@ -23,7 +23,7 @@ import {
   withAddresses,
 } from './edits.ts';
 import { movedByRename } from './renamed-branch.ts';
-import { noTicks, type Tick, type Ticks, tickAt, ticksAt } from './ticks.ts';
+import { noTicks, type Tick, type Ticks, tickAt, tickedSince, ticksAt } from './ticks.ts';
 
 /** The calls about one draft. Each rejects as `toRefusal` understands. */
 export type DraftCalls = Pick<CallsAbout<Client['drafts']>, 'get' | 'lease' | 'operate' | 'undo' | 'redo'>;
@@ -60,7 +60,15 @@ export type AppliedEdit = {
   /** The views of the revisions before and after it. */
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** What was selected when the person requested it; undefined if no revision was on the screen. */
+  readonly requestedAt: SelectedRow | undefined;
 };
+
+/** The row that is selected in the revision with this view, if any. */
+export type SelectedRow = { readonly viewId: string; readonly row: number | undefined };
+
+/** What the screen was like when an edit was requested. */
+type RequestContext = { readonly ticks: Ticks; readonly selected: SelectedRow | undefined };
 
 /**
  * The edits that led from one revision to another, the first one first. None if anything else led there, such as the
@@ -81,7 +89,11 @@ export function appliedBetween(applied: readonly AppliedEdit[], from: string, to
 }
 
 /** A revision on the screen, by its view, as far as it is loaded. */
-type ShownRevision = { readonly id: string; readonly tree: LoadedTree };
+type ShownRevision = {
+  readonly id: string;
+  readonly tree: LoadedTree;
+  readonly store: { readonly getState: () => { readonly selected: number | undefined } };
+};
 
 export type DraftEditor = ReturnType<typeof createDraftEditor>;
 
@@ -115,6 +127,8 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
   /** How often the server has failed at the first edit. */
   let faults = 0;
   const trail = createTrail();
+  /** By the ID of the waiting edit. */
+  const contexts = new Map<number, RequestContext>();
   /**
    * The addresses that the last edits gave to nodes, by their earlier ones. The screen has the earlier ones until the
    * next revision is open, and so does a dialog that was opened before: see `opened`. Any other change ends this,
@@ -128,14 +142,14 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
 
   const send = createWriteQueue(() => (isClosed ? undefined : edits().pending[0]), sendOne);
 
-  async function sendOne({ edit }: PendingEdit): Promise<Sent> {
+  async function sendOne({ id, edit }: PendingEdit): Promise<Sent> {
     clearTimeout(retryTimer);
     dispatch({ is: 'sent' });
     try {
       const { draft, effect } = await request(calls, edit, lastOperation(edits()));
       faults = 0;
       keep(draft);
-      if (!isClosed) applyResponse(draft, effect, edit);
+      if (!isClosed) applyResponse(draft, effect, edit, contexts.get(id));
     } catch (error) {
       if (isClosed) return 'lost';
       const refusal = toRefusal(error);
@@ -152,7 +166,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     return 'answered';
   }
 
-  function applyResponse(draft: Draft, effect: DraftEffect, edit: Edit): void {
+  function applyResponse(draft: Draft, effect: DraftEffect, edit: Edit, context: RequestContext | undefined): void {
     const from = edits().draft.revision?.viewId;
     const own = trail.after(edit, effect, draft.revision?.operation ?? 0);
     const addresses = new Map([...inBranch(edit, effect, from), ...own]);
@@ -161,10 +175,24 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     store.setState(({ done, ticks, applied }) => ({
       ...editing(draft),
       problem: undefined,
-      applied: [...applied.slice(1 - maxApplied), { edit, effect, addresses, from, to: draft.revision?.viewId }],
-      ticks: stopIn(edit) === undefined ? noTicks : ticks,
+      applied: [
+        ...applied.slice(1 - maxApplied),
+        { edit, effect, addresses, from, to: draft.revision?.viewId, requestedAt: context?.selected },
+      ],
+      ticks: ticksAfter(edit, ticks, context?.ticks),
       done: { text: sayRefusal(effect), number: (done?.number ?? 0) + 1 },
     }));
+  }
+
+  /** Remembers what the screen is like now for the edit that was requested last, and forgets it for those that are over. */
+  function rememberContext(): void {
+    const waiting = edits().pending.map(({ id }) => id);
+    for (const id of contexts.keys()) if (!waiting.includes(id)) contexts.delete(id);
+    const screen = shown();
+    contexts.set(waiting.at(-1)!, {
+      ticks: store.getState().ticks,
+      selected: screen && { viewId: screen.id, row: screen.store.getState().selected },
+    });
   }
 
   /** The new addresses of the nodes in and beside a renamed topic, as far as the screen has loaded them. */
@@ -281,6 +309,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
         return;
       }
       dispatch({ is: 'requested', edit: withAddresses(edit, moved) });
+      rememberContext();
       if (!edits().isLost) void send();
     },
     operate(operation: DraftOperation): void {
@@ -336,6 +365,17 @@ function movedOn(first: ReadonlyMap<string, string>, second: ReadonlyMap<string,
   const between = new Set(first.values());
   const both = Array.from(first, ([from, to]) => [from, second.get(to) ?? to] as const);
   return new Map([...both, ...[...second].filter(([from]) => !first.has(from) && !between.has(from))]);
+}
+
+/**
+ * The ticks after an edit. It ends the selection that it was requested with, but not what was ticked while it was being
+ * saved, as long as those nodes can be found by their addresses.
+ *
+ * @param requestedWith the ticks when it was requested
+ */
+function ticksAfter(edit: Edit, ticks: Ticks, requestedWith: Ticks = ticks): Ticks {
+  if (stopIn(edit) !== undefined) return ticks;
+  return keepsAddresses(edit) || freesAddresses(edit) ? tickedSince(ticks, requestedWith) : noTicks;
 }
 
 /** A dialog about the same nodes by their new addresses. */

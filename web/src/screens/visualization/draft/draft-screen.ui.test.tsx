@@ -271,6 +271,22 @@ test('a new name is shown before the server answers, and the old one again if it
   fakeApi({ 'drafts.operate': api['drafts.operate'] });
 });
 
+test('whoever goes on selecting and ticking while an edit is being saved stays there', async () => {
+  const { api } = await openDraft(grouped);
+  const request = gate();
+  fakeApi({ 'drafts.operate': (input) => request.opened.then(() => api['drafts.operate'](input)) });
+  await goTo('Rakes');
+  await rename('Tools');
+  await goTo('Food');
+  await press(' ');
+  request.open();
+  await shows('Renamed to Tools.');
+  await expect.poll(address).toContain(`sel=${addressOf(['tools', 'Pets', 'Food'])}`);
+  await new Promise((done) => setTimeout(done, 300));
+  expect(address()).toContain(`sel=${addressOf(['tools', 'Pets', 'Food'])}`);
+  await shows('1 selected');
+});
+
 test('what is open of the bar stays open when the revision of an edit arrives, with what is typed in it', async () => {
   const { api } = await openDraft(grouped);
   const request = gate();

@@ -38,7 +38,11 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer | undef
   const bar = createRevisionBar(history, draftId);
   const hold = (selectsResult: boolean) =>
     before && bar.hold(placesAfter(before.address.link(), applied, selectsResult));
-  hold(true);
+  const selected = before?.store.getState().selected;
+  // Whoever has selected something else while the edit was being saved stays there.
+  const requestedAt = applied.at(-1)?.requestedAt;
+  const hasMoved = requestedAt !== undefined && requestedAt.viewId === before?.id && requestedAt.row !== selected;
+  hold(!hasMoved);
   const explorer = createExplorer({
     visualization,
     linkId: draftId,
@@ -55,13 +59,12 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer | undef
   rememberPanels(explorer);
   if (before) explorer.store.setState(lookOf(before));
   const link = before?.address.link();
-  const selected = before?.store.getState().selected;
   await explorer.start();
   if (!deps.isCurrent()) return discarded(explorer);
   if (before) {
     // If the person has moved elsewhere while it was loading, that takes precedence over the result.
     if (before.address.link() !== link) {
-      hold(before.store.getState().selected === selected);
+      hold(!hasMoved && before.store.getState().selected === selected);
       await explorer.address.restore();
       if (!deps.isCurrent()) return discarded(explorer);
     }

@@ -7,13 +7,13 @@ const renamed: AppliedEdit = {
   edit: { kind: 'operate', operation: { kind: 'rename', node: a, name: 'views' } },
   effect: { code: 'draft/renamed', node: c },
   addresses: new Map([[a, c]]),
-  ...{ from: 'view 0', to: 'view 1' },
+  ...{ from: 'view 0', to: 'view 1', requestedAt: undefined },
 };
 const excluded: AppliedEdit = {
   edit: { kind: 'operate', operation: { kind: 'exclude', nodes: [a] } },
   effect: { code: 'draft/excluded' },
   addresses: new Map(),
-  ...{ from: 'view 0', to: 'view 1' },
+  ...{ from: 'view 0', to: 'view 1', requestedAt: undefined },
 };
 
 test('the focus follows a renamed node, and the result is selected', () => {
@@ -41,7 +41,7 @@ test('after two edits, focus and selection follow what either of them renamed or
     edit: { kind: 'operate', operation: { kind: 'merge', nodes: [b, d] } },
     effect: { code: 'draft/merged', node: d },
     addresses: new Map([[b, d]]),
-    ...{ from: 'view 1', to: 'view 2' },
+    ...{ from: 'view 1', to: 'view 2', requestedAt: undefined },
   };
   expect(placesAfter(`?v=d&n=${a}&sel=${b}`, [renamed, merged], false)).toBe(`?v=d&n=${c}&sel=${d}`);
   expect(placesAfter(`?v=d&sel=${a}`, [renamed, merged], false)).toBe(`?v=d&sel=${c}`);

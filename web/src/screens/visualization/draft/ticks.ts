@@ -51,6 +51,12 @@ export const tickedAll = (ticks: Ticks, all: readonly Tick[]): Ticks => ({
   picks: pickMore(ticks.picks, all.map(entryOf)),
 });
 
+/** What has been ticked since there were these ticks. The next range begins anew. */
+export const tickedSince = ({ cursor, picks }: Ticks, before: Ticks): Ticks => {
+  const rows = new Map([...picks.rows].filter(([address]) => !before.picks.rows.has(address)));
+  return rows.size === 0 ? noTicks : { cursor, picks: { rows } };
+};
+
 /** The node by its new address, if it has one. */
 export const tickAt = (one: Tick, now: ReadonlyMap<string, string>): Tick => ({
   ...one,

@@ -284,8 +284,8 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/screens/visualization/draft/draft-editor.ts',
-    from: 'ticks: stopIn(edit) === undefined ? noTicks : ticks',
-    to: 'ticks: noTicks',
+    from: '  if (stopIn(edit) !== undefined) return ticks;\n',
+    to: '',
     breaks: 'Changing the granularity of a draft loses the selection.',
   },
   {

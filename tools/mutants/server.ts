@@ -159,7 +159,7 @@ export const serverMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'server/src/mcp/answers.ts',
-    from: '      if (room - bytes(one) - 1 < 0) break;\n',
+    from: '      if (size > room) break;\n',
     to: '',
     breaks: 'An answer to an agent is as long as it happens to be.',
     tests: ['server/src/mcp/mcp.test.ts'],

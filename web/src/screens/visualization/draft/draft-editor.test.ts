@@ -180,6 +180,22 @@ test('what is ticked while an edit is being saved stays ticked, unless its addre
   expect([state().done?.number, state().ticks]).toEqual([2, noTicks]);
 });
 
+test('an edit that waits while another one gives its nodes new addresses ends their selection, too', async () => {
+  const { server, editor, state } = fakeServer();
+  const [before, after] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'];
+  server.effect = { ...server.effect, node: after };
+  editor.operate({ kind: 'rename', node: before, name: 'shoes' });
+  editor.setTicks((ticks) => toggled(ticks, { address: before, type: 'cluster', name: 'shoes', keywords: 3 }));
+  server.next.push('lose request');
+  editor.submit(lock);
+  await responses();
+  // The screen shows the revision of the rename before the other edit is sent again.
+  editor.opened(state().edits.draft.revision!.viewId);
+  expect([...state().ticks.picks.rows.keys()]).toEqual([after]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([state().edits.pending, state().ticks]).toEqual([[], noTicks]);
+});
+
 test('an edit whose request was lost is struck out, and sent again', async () => {
   const { server, editor, state } = fakeServer();
   server.next.push('lose request');

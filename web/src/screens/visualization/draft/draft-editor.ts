@@ -300,6 +300,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
       const now = moved;
       moved = noMoves;
       store.setState(({ dialog, ticks }) => ({ dialog: dialog && dialogAt(dialog, now), ticks: ticksAt(ticks, now) }));
+      for (const [id, context] of contexts) contexts.set(id, { ...context, ticks: ticksAt(context.ticks, now) });
     },
     takeOver: () => lease(true),
     submit(edit: Edit): void {

@@ -36,6 +36,21 @@ test('one processor, or a model too large to be held twice, has no threads', asy
   expect(hasThreads(2 ** 27 + 1, 8)).toBe(false);
 });
 
+test('a thread that fails while it runs the model says why', async () => {
+  const runtime = await modelRuntime();
+  // The model takes other numbers.
+  const tokens = new runtime.Tensor('int64', BigInt64Array.of(1n), [1, 1]);
+  const runBy = (runner: ModelRunner) => async () => {
+    await runner.run({ tokens });
+    return new Float32Array();
+  };
+  const inThreads = modelThreads(runtime, doubling(), runBy, 2);
+  const running = inThreads?.(
+    async (runs) => void (await Promise.all(runs.map((run) => run(new BigInt64Array(), 0, 0)))),
+  );
+  await expect(running).rejects.toThrow(/input/i);
+});
+
 test('threads that cannot start are left out', async () => {
   const inThreads = modelThreads(await modelRuntime(), new Uint8Array(100), () => async () => new Float32Array(), 2);
   const runners: number[] = [];

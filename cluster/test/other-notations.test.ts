@@ -253,6 +253,8 @@ describe('signs of web pages in keywords', () => {
     expect([texts, figures.volume, notes]).toEqual([['oak desk', 'pine desk'], [30, 20], []]);
     const spaced = '|| Keyword || Volume || KD ||\n| oak desk | 30 | |\n| pine desk | | 7 |\n';
     expect(read(spaced).figures).toEqual({ volume: [30, Number.NaN], difficulty: [Number.NaN, 7] });
+    const damaged = Buffer.from('||Keyword||Volume||\n|oak desk|30|\n|pine \xff desk|20|\n', 'latin1');
+    expect(read(damaged, 'list.csv', { encoding: 'utf-8' }).figures.volume).toEqual([30]);
     // Bars of empty cells are no other notation.
     expect(read('Keyword||Volume||\noak desk||30||\npine desk||20||\n').figures.volume).toEqual([30, 20]);
   });

@@ -67,7 +67,7 @@ export class TextReader {
 
   #block(block: RecordBlock): void {
     const cells = this.#split(block.bytes.subarray(block.start[0]!));
-    if (cells.length === block.start.length) this.#sink.rows({ line: block.line, cells });
+    if (cells.length === block.start.length) this.#pass(block.line, cells);
     else this.#eachRecord(block);
   }
 
@@ -87,7 +87,11 @@ export class TextReader {
         this.#sink.problem({ line: line[index]!, reason: 'not-in-encoding', text: beginning });
       }
     });
-    if (good.line.length > 0) this.#sink.rows(good);
+    if (good.line.length > 0) this.#pass(good.line, good.cells);
+  }
+
+  #pass(line: RecordBlock['line'], cells: string[][]): void {
+    this.#sink.rows({ line, cells: this.#syntax.delimiter === '|' ? withSingleBars(cells) : cells });
   }
 
   /** The fields of records; nothing if they are not valid UTF-8. */
@@ -98,8 +102,7 @@ export class TextReader {
     const { isSingleQuoted, figureAt } = this.#syntax;
     const quote = quoteOf(isSingleQuoted);
     if (delimiter !== undefined && !isQuotedWhole) {
-      const parsed: string[][] = parse(bytes, { ...options, delimiter, ltrim: isSpaced, quote, escape: quote });
-      const records = delimiter === '|' ? withSingleBars(parsed) : parsed;
+      const records: string[][] = parse(bytes, { ...options, delimiter, ltrim: isSpaced, quote, escape: quote });
       // With a blank behind its closing quote, a field keeps its quotes.
       return isSpaced ? records.map((record) => record.map((cell) => withoutQuotes(cell.trimEnd(), quote))) : records;
     }
@@ -111,7 +114,7 @@ export class TextReader {
   }
 }
 
-/** Jira and Confluence write names of columns between two bars: "||Keyword||Volume||" above "|oak desk|30|". */
+/** In Jira and Confluence, column names stand between double bars: "||Keyword||Volume||" above "|oak desk|30|". */
 function withSingleBars(records: string[][]): string[][] {
   const [header = [], row = []] = records;
   const isDouble = (record: readonly string[]): boolean =>

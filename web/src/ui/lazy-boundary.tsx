@@ -1,6 +1,6 @@
 import { say } from '@kc/rules/messages';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useRef } from 'react';
 import { reloadIfServed } from './reload.ts';
 import { useToast } from './toast.tsx';
 
@@ -47,12 +47,17 @@ export function usePartFailed(): () => void {
 
 const loadAgain = 'Load page again';
 
-/** Reloads the page, or says that the server cannot be reached. */
+/** Reloads the page, or says that the server cannot be reached. Only the last attempt is reported. */
 export function useReload(): () => void {
   const toast = useToast();
+  const report = useRef(new AbortController());
   return useCallback(() => {
     const reload = async (): Promise<void> => {
-      if (!(await reloadIfServed())) toast(say('fault/offline'), { label: loadAgain, onAction: () => void reload() });
+      report.current.abort();
+      const current = new AbortController();
+      report.current = current;
+      if (!(await reloadIfServed()) && report.current === current)
+        toast(say('fault/offline'), { label: loadAgain, onAction: () => void reload() }, current.signal);
     };
     void reload();
   }, [toast]);

@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { runFor, stopClock } from '../../test/page/clock.ts';
 import { garden } from '../../test/page/garden.ts';
 import { focus, picture } from '../../test/page/in-explorer.ts';
 import { openExplorer } from '../../test/page/open-explorer.tsx';
+import { useReload } from './lazy-boundary.tsx';
 import { MessagePlace, ToastProvider, useToast } from './toast.tsx';
 
 const closeButton = page.getByRole('button', { name: 'Close', exact: true });
@@ -106,4 +107,36 @@ test('a message that comes again replaces the one before, unless that one can be
       .map((one) => one.textContent);
   for (const name of ['Copy', 'Remove', 'Copy', 'Remove']) await page.getByRole('button', { name }).click();
   await expect.poll(shown).toEqual(['Removed', 'Copied', 'Removed']);
+});
+
+test('however often a page is loaded again without a connection, one message says so', async () => {
+  const requests: ((error: Error) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => requests.push(reject)));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  function Reload() {
+    return (
+      <button type="button" onClick={useReload()}>
+        Try again
+      </button>
+    );
+  }
+  await render(
+    <ToastProvider lifeMs={60_000}>
+      <Reload />
+      <MessagePlace />
+    </ToastProvider>,
+  );
+  const messages = page.getByText('The server cannot be reached. Check the connection and try again.');
+  const fail = () => requests.shift()!(new TypeError('Failed to fetch'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  fail();
+  await expect.element(messages).toBeVisible();
+  // The message of the attempt before goes at once, and an attempt that was overtaken says nothing.
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(messages).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  fail();
+  fail();
+  await expect.element(messages).toBeVisible();
+  expect(messages.all()).toHaveLength(1);
 });

@@ -40,7 +40,7 @@ test('figures that have their multiple behind them are not multiplied again', ()
   });
 });
 
-test('of two columns of the competition, the one with numbers counts rather than the one with words', () => {
+test('of two competition columns, the one with numbers is read, not the one with words', () => {
   const said = { competition: [0.71, 0.25] };
   expect([
     read('Keyword,Competition,Google Ads Competition\noak desk,High,0.71\npine desk,Low,0.25\n').figures,

@@ -162,8 +162,8 @@ const isShare = ({ name }: Draft, meaning: Meaning): boolean => isByPart(meaning
 type Ranked = { readonly rank: number; readonly draft: Draft };
 
 /**
- * Whether a column has a meaning rather than an earlier one: by its name, by its period, because keywords differ, or because numbers say more of
- * the competition than "Low" and "High" do.
+ * Whether a column has a meaning rather than an earlier one: by its name, by its period, because keywords differ, or because it has numbers for
+ * the competition where the other one has "Low" and "High".
  */
 function isPreferred(one: Ranked, other: Ranked, meaning: Meaning): boolean {
   if (meaning === 'keyword') {

@@ -164,10 +164,29 @@ const fonts = {
 type FontName = keyof typeof fonts;
 export type Writers = Readonly<Record<FontName, Writer>>;
 
-const writers = new WeakMap<CanvasRenderingContext2D, Writers>();
+let writers = new WeakMap<CanvasRenderingContext2D, Writers>();
+
+/**
+ * Calls back when fonts have loaded: texts drawn before may be in another font, and the widths measured then are
+ * forgotten. A font has a file for each group of scripts, which loads when its first letter is shown.
+ *
+ * @returns unsubscribes
+ */
+export function watchFonts(onLoad: () => void): () => void {
+  const forget = () => {
+    writers = new WeakMap();
+    onLoad();
+  };
+  document.fonts.addEventListener('loadingdone', forget);
+  return () => document.fonts.removeEventListener('loadingdone', forget);
+}
+
+/** Contexts that use the widths of another one. */
+const sources = new WeakMap<CanvasRenderingContext2D, CanvasRenderingContext2D>();
 
 /** The writers of a context, which cache widths. */
-export function writersOf(ctx: CanvasRenderingContext2D): Writers {
+export function writersOf(context: CanvasRenderingContext2D): Writers {
+  const ctx = sources.get(context) ?? context;
   const cached = writers.get(ctx);
   if (cached) return cached;
   const write = (name: FontName): Writer => {
@@ -193,7 +212,7 @@ export function writersOf(ctx: CanvasRenderingContext2D): Writers {
 
 /** Lets a context use the cached widths of another one. */
 export function shareWriters(from: CanvasRenderingContext2D, to: CanvasRenderingContext2D): void {
-  writers.set(to, writersOf(from));
+  sources.set(to, from);
 }
 
 type Pen = { readonly ctx: CanvasRenderingContext2D };

@@ -10,6 +10,7 @@ import type { Hidden } from '../../charts/canvas/shown-marks.ts';
 import { createStage, type Stage } from '../../charts/canvas/stage.ts';
 import { type ChartView, loadChart } from '../../charts/charts.ts';
 import type { Chart } from '../../charts/paint/painter.ts';
+import { watchFonts } from '../../charts/paint/text.ts';
 import { attachPointer } from '../../charts/pointer/pointer.ts';
 import { counted, exact, figureText, keywordsOf, parentShare } from '../../format/figure-text.ts';
 import { none } from '../../tree-data/columns.ts';
@@ -73,12 +74,14 @@ export function Canvas({ view, onStage }: CanvasProps) {
       onBox: setBox,
     });
     const stopTheme = watchTheme(stage.repaint);
+    const stopFonts = watchFonts(stage.repaint);
     stageRef.current = stage;
     onStage(stage);
     return () => {
       onStage(undefined);
       stageRef.current = undefined;
       stopTheme();
+      stopFonts();
       detachPointer();
       stopFitting();
       stage.close();

@@ -17,6 +17,7 @@ import { type Place, pickedArea, pickedPoints, shapeOf } from '../../charts/oppo
 import { nearestPoint } from '../../charts/opportunity/place-points.ts';
 import type { Scale } from '../../charts/opportunity/plot-scale.ts';
 import { maxZoom, type PlotView, pannedView, wholeView, zoomedView } from '../../charts/opportunity/plot-scale.ts';
+import { watchFonts } from '../../charts/paint/text.ts';
 import { nothingPicked } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
@@ -251,10 +252,7 @@ const middle = ({ at }: Scale, [from, to]: readonly [number, number]): number =>
 function useDrawing(canvas: RefObject<HTMLCanvasElement | null>, drawing: PlotDrawing): void {
   const palette = usePalette();
   const [fonts, setFonts] = useState(0);
-  useEffect(() => {
-    // Before, names were drawn in another font.
-    void document.fonts.ready.then(() => setFonts((count) => count + 1));
-  }, []);
+  useEffect(() => watchFonts(() => setFonts((count) => count + 1)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with new fonts the same drawing looks different
   useEffect(() => {
     const element = canvas.current;

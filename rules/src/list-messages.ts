@@ -116,7 +116,7 @@ export const listMessages = {
   'list/other-sheets': (p: { sheets: string }) =>
     `Other sheets are not read, because their headers differ: ${p.sheets}.`,
   'list/next-month': (p: { name: string }) =>
-    `You have a map of such a list. Is this a newer export of ${p.name}? An update keeps its clusters and names.`,
+    `There is already a map of such a list. Is this a newer export of ${p.name}? An update keeps its clusters and names.`,
   'list/hidden-rows':
     'Rows that are hidden in the spreadsheet, for example by a filter, are also read. Delete them there if they do not belong to the list.',
   'list/filtered': (p: { kept: string; volume: string; words: string }) =>

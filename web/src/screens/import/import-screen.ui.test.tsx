@@ -409,9 +409,9 @@ test('search results as JSON are a list, and are added to a map', async () => {
 test('a list that is called like a map is offered as its update', async () => {
   const { api } = await openImport({ api: { 'visualizations.list': () => [map] } });
   await choose(csv('spring_broad-match_us_2026-05-01.csv', 'Keyword,Volume\nhose,3\nspade,4\n'));
-  await shows(/^You have a map of such a list. Is this a newer export of spring\?/);
+  await shows(/^There is already a map of such a list. Is this a newer export of spring\?/);
   await button('Update spring').click();
-  await hides(/^You have a map of such a list/);
+  await hides(/^There is already a map of such a list/);
   await button('Update with 2 keywords').click();
   await expect.poll(() => api['drafts.create'].mock.calls.at(-1)?.[0]).toMatchObject({ updateOf: 'map' });
 });

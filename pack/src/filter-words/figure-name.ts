@@ -11,6 +11,13 @@ const names: Readonly<Record<string, string>> = {
   cpc: 'CPC',
   'field:competition': 'Competition',
   'field:position': 'Position',
+  'field:previous_position': 'Previous position',
+  'field:url': 'URL',
+  'field:clicks': 'Clicks',
+  'field:impressions': 'Impressions',
+  'field:traffic': 'Traffic',
+  'field:traffic_potential': 'Traffic potential',
+  'field:traffic_cost': 'Traffic cost',
   'field:serp_features': 'SERP features',
   'field:confidence': 'Confidence',
   'field:similarity': 'Similarity',
@@ -18,8 +25,8 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The label of a figure, a score or a field; a field of the file has the name that the file gives it, but a click rate
- * is called CTR in every language.
+ * The label of a figure, a score or a field; a field of the file has the name that the file gives it, unless it is one
+ * that lists are read into. A click rate is called CTR in every language.
  *
  * @param key a figure that every node has, or `field:` and the name of a field
  */

@@ -79,11 +79,9 @@ function Head({ filter, onClear }: { filter: Filter; onClear: () => void }) {
   return (
     <div className="flex min-h-9 items-center gap-3">
       <p className="m-0 min-w-0 flex-1 text-small text-muted">{keywordsOf(tree, 0)}</p>
-      {filter !== noFilter && (
-        <Button size="dense" onClick={onClear}>
-          Clear all
-        </Button>
-      )}
+      <Button size="dense" aria-disabled={filter === noFilter} onClick={onClear}>
+        Clear all
+      </Button>
     </div>
   );
 }

@@ -304,6 +304,9 @@ test('saved filters are applied, renamed and deleted, and are there for another 
   expect(await violations()).toEqual([]);
   await button('Clear all').click();
   await addressSays('f', null);
+  // The button stays, because the keyboard is on it.
+  await expect.element(button('Clear all')).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button('Clear all')).toHaveFocus();
   await button('Easy ones').click();
   await addressSays('f', 'words-2_*quick-100_40');
   await button('Rename: Easy ones').click();

@@ -1,3 +1,4 @@
+import type { ScoreRollUp } from '@kc/pack/score/score';
 import type { Metric } from '../tree-data/figures.ts';
 
 /** What the size of a mark encodes. `equal` gives every leaf the same weight; a metric counts known values above 0. */
@@ -21,6 +22,18 @@ export type Steps = 'even' | 'log';
 /** The metrics on the axes of Opportunity. */
 export type Axes = { readonly x: Metric; readonly y: Metric };
 export const defaultAxes: Axes = { x: 'difficulty', y: 'volume' };
+
+/** Where a score can be used at once when it is applied. */
+export const scoreUses = ['sort', 'colour', 'size', 'axis'] as const;
+export type ScoreUse = (typeof scoreUses)[number];
+
+/** A score that is being defined, and what it will be used for. */
+export type ScoreDraft = {
+  /** The formula as typed. */
+  readonly text: string;
+  readonly rollUp: ScoreRollUp;
+  readonly uses: ReadonlySet<ScoreUse>;
+};
 
 /**
  * Makes the pattern for one colour of a scale, in an ink that contrasts with its background. On a sequential scale, a

@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ReadScore } from '../format/score-how.ts';
 import { none } from '../tree-data/columns.ts';
 import type { Compared } from './compared-nodes.ts';
-import type { PatternMaker, SizeBy } from './encodings.ts';
+import type { PatternMaker, ScoreDraft, SizeBy } from './encodings.ts';
 import { nothingPicked, type Picked } from './picked.ts';
 import type { OutlineRanked, TableSort } from './row-order.ts';
 import type { SearchResults } from './search-results.ts';
@@ -113,6 +113,8 @@ class InitialState {
   readonly helpOpen: boolean = false;
   /** What is open of the bar above the chart. It stays open when the window gets the bar of another width. */
   readonly barPanel: BarPanel | undefined;
+  /** What the panel of the score holds and is not applied yet; undefined while it is closed or unchanged. */
+  readonly scoreDraft: ScoreDraft | undefined;
   /** Whether these are the first data the user ever had: the chart then zooms in from afar, once. */
   readonly isArriving: boolean = false;
   /** Whether the introduction is shown. */

@@ -5,6 +5,7 @@ import { readSort } from '@kc/pack/levels/row-sort';
 import { presetsFor } from '@kc/pack/score/score-presets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scoreUses } from './encodings.ts';
 import { readColumns } from './list-columns.ts';
 import {
   applyScore,
@@ -13,7 +14,6 @@ import {
   removeScore,
   scoreKeyOf,
   scoreName,
-  scoreUses,
   usesOf,
   withOtherScore,
   withScoreUses,

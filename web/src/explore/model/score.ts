@@ -2,16 +2,12 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { readSort, writeSort } from '@kc/pack/levels/row-sort';
 import { scoreFieldName } from '@kc/pack/score/score-name';
 import { type FieldKey, fieldKey, isScoreKey, type Metric } from '../tree-data/figures.ts';
-import { type Axes, defaultAxes } from './encodings.ts';
+import { type Axes, defaultAxes, type ScoreUse } from './encodings.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { columnsOfScore } from './list-columns.ts';
 import { sortBy } from './list-query.ts';
 import type { Parts } from './parts.ts';
 import { defaultUrlState } from './url-state.ts';
-
-/** Where a score can be used at once when it is applied. */
-export const scoreUses = ['sort', 'colour', 'size', 'axis'] as const;
-export type ScoreUse = (typeof scoreUses)[number];
 
 /** The key of a score among the metrics. @param text the canonical text of the score */
 export const scoreKeyOf = (text: string): FieldKey => fieldKey(scoreFieldName(text));

@@ -53,7 +53,8 @@ export function useBarPanel(panel: BarPanel): readonly [isOpen: boolean, setOpen
   const setOpen = useCallback(
     (next: boolean) => {
       // What closes because another one opens leaves that open.
-      if (next || store.getState().barPanel === panel) store.setState({ barPanel: next ? panel : undefined });
+      if (!next && store.getState().barPanel !== panel) return;
+      store.setState({ barPanel: next ? panel : undefined, scoreDraft: undefined });
     },
     [store, panel],
   );

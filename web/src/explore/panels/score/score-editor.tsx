@@ -14,7 +14,8 @@ import { SegmentedControl } from '../../../ui/radio-group.tsx';
 import { useRested } from '../../../ui/timers.ts';
 import { useToast } from '../../../ui/toast.tsx';
 import { compact, exact, writeScoreValue } from '../../format/figure-text.ts';
-import { applyScore, presetNames, removeScore, type ScoreUse, scoreUses, usesOf } from '../../model/score.ts';
+import { type ScoreDraft, type ScoreUse, scoreUses } from '../../model/encodings.ts';
+import { applyScore, presetNames, removeScore, usesOf } from '../../model/score.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useSaved } from '../saved/saved.ts';
 import { SavedPresets } from '../saved/saved-list.tsx';
@@ -50,8 +51,14 @@ function ScoreEditor({ field, onClose }: Props) {
   const file = useMemo(() => figuresHere(tree, fields ?? []), [tree, fields]);
   const presets = useMemo(() => presetsFor(file), [file]);
   const set = useLook((state) => state.score);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(set) ?? { text: '', rollUp: 'branch' });
-  const [uses, setUses] = useState<ReadonlySet<ScoreUse>>(() => firstUses(store.getState()));
+  // What is set when the panel opens, until something is changed.
+  const [first] = useState<ScoreDraft>(() => ({
+    text: '',
+    rollUp: 'branch',
+    ...formulaOf(set),
+    uses: firstUses(store.getState()),
+  }));
+  const draft = useLook((state) => state.scoreDraft) ?? first;
   const problemId = useId();
   const nameOf = useScoreName();
 
@@ -67,7 +74,7 @@ function ScoreEditor({ field, onClose }: Props) {
   const shownProblem = isRested ? (problem ?? refused?.problem) : undefined;
   const figure = parsed.ok ? assumable(parsed.expression)[0] : undefined;
 
-  const change = (next: Partial<Draft>) => setDraft({ ...draft, ...next });
+  const change = (next: Partial<ScoreDraft>) => store.setState({ scoreDraft: { ...draft, ...next } });
   const assume = (expression: Expression) =>
     change({ text: writeReadable(assuming(expression, figure!, defaultAssumptions[figure!]!)) });
   const goToError = () => {
@@ -88,14 +95,14 @@ function ScoreEditor({ field, onClose }: Props) {
   };
   /** At once: its formula can be changed afterwards. */
   const applyPreset = ({ name, text }: ScorePreset) => {
-    applyScore(explorer, text, uses);
-    setDraft(draftOf(text)!);
-    toast(sayScore('score/applied', { name, uses: usesText(uses) }));
+    applyScore(explorer, text, draft.uses);
+    change(formulaOf(text)!);
+    toast(sayScore('score/applied', { name, uses: usesText(draft.uses) }));
   };
   const apply = () => {
     if (score === undefined || refused) return goToError();
-    applyScore(explorer, score, uses);
-    toast(sayScore('score/applied', { name: nameOf(score), uses: usesText(uses) }));
+    applyScore(explorer, score, draft.uses);
+    toast(sayScore('score/applied', { name: nameOf(score), uses: usesText(draft.uses) }));
     onClose();
   };
 
@@ -172,7 +179,7 @@ function ScoreEditor({ field, onClose }: Props) {
             {explorer.explain(checked.error)}
           </p>
         )}
-        <UseAs uses={uses} onChange={setUses} />
+        <UseAs uses={draft.uses} onChange={(uses) => change({ uses })} />
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
           {set !== undefined && (
             <Button
@@ -194,15 +201,13 @@ function ScoreEditor({ field, onClose }: Props) {
         </div>
       </Form>
       {explorer.isKept && (
-        <SavedScores score={refused ? undefined : score} onApply={(text) => setDraft(draftOf(text) ?? draft)} />
+        <SavedScores score={refused ? undefined : score} onApply={(text) => change(formulaOf(text) ?? {})} />
       )}
     </div>
   );
 }
 
-type Draft = { readonly text: string; readonly rollUp: ScoreRollUp };
-
-function draftOf(text: string | undefined): Draft | undefined {
+function formulaOf(text: string | undefined): Omit<ScoreDraft, 'uses'> | undefined {
   const score: Score | undefined = text === undefined ? undefined : readScore(text);
   return score && { text: writeReadable(score.expression), rollUp: score.rollUp };
 }

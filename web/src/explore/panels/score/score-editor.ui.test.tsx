@@ -14,6 +14,7 @@ import {
 import { address, openApp } from '../../../../test/page/open-app.tsx';
 import { openExplorer } from '../../../../test/page/open-explorer.tsx';
 import { savedScores } from '../../../../test/page/saved-texts.ts';
+import { resize } from '../../../../test/page/window.ts';
 
 const formula = page.getByRole('combobox', { name: 'Formula' });
 const summary = page.getByText(/have a score/);
@@ -155,4 +156,23 @@ test('one click on a preset changes the score, and its formula can be changed af
   await formula.fill('volume * (1 - difficulty / 200)');
   await page.getByRole('button', { name: 'Apply' }).click();
   await addressSays('score', 'branch.volume*(1-difficulty/200)');
+});
+
+test('a formula that is not applied stays when the window becomes that of a phone and back, until it is closed', async () => {
+  await openExplorer(garden, { search: '?view=table&d=1' });
+  await openEditor();
+  await formula.fill('volume * 3');
+  await page.getByRole('radio', { name: 'Highest' }).click();
+  await page.getByRole('button', { name: 'Size', exact: true }).click();
+  for (const [width, height] of [[390, 844] as const, [1440, 900] as const]) {
+    await resize(width, height);
+    await isWritten('volume * 3');
+    await expect.element(page.getByRole('radio', { name: 'Highest' })).toBeChecked();
+    await expect
+      .element(page.getByRole('button', { name: 'Size', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true');
+  }
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await openEditor();
+  await isWritten('');
 });

@@ -91,6 +91,7 @@ const lookFields = [
   'defaultDepth',
   'autoExpand',
   'barPanel',
+  'scoreDraft',
   'helpOpen',
   'reporting',
 ] as const satisfies readonly (keyof ExplorerState)[];

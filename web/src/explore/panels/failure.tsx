@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useReload } from '../../ui/lazy-boundary.tsx';
+import { useWindowEvent } from '../../ui/use-window-event.ts';
 import { useExplorer } from './explorer-context.ts';
 
 type FailureProps = {
@@ -11,13 +12,16 @@ type FailureProps = {
   readonly title: string;
   readonly failure: unknown;
   readonly onRetry: () => void;
+  /** Whether it is retried when the browser is online again. */
+  readonly retriesOnline?: boolean;
 };
 
 /**
  * A failure to load: what failed and why, a retry button and, if names are loaded, a way to continue without a chart.
  */
-export function Failure({ title, failure, onRetry }: FailureProps) {
+export function Failure({ title, failure, onRetry, retriesOnline = true }: FailureProps) {
   const { tree, store, explain } = useExplorer();
+  useWindowEvent('online', () => retriesOnline && onRetry());
   return (
     <div className="absolute inset-0 z-20 flex items-center justify-center overflow-y-auto bg-canvas p-4">
       <div role="alert" className="w-full max-w-md rounded-card border border-line bg-surface p-6 text-center shadow-2">
@@ -42,9 +46,9 @@ export function Failure({ title, failure, onRetry }: FailureProps) {
   );
 }
 
-/** In place of the chart or table if it failed to load. Only a reload fetches its script again. */
+/** In place of the chart or table if it failed to load. Only a reload fetches its script again, and would lose what is typed. */
 export function MainFailed({ error }: ErrorComponentProps) {
-  return <Failure title={say('explore/part-failed')} failure={error} onRetry={useReload()} />;
+  return <Failure title={say('explore/part-failed')} failure={error} onRetry={useReload()} retriesOnline={false} />;
 }
 
 type PartFailureProps = {

@@ -33,7 +33,7 @@ function at(search: string, isComparable = true) {
     store,
     bar,
     findAddress: async () => ({ row: 0, gone: undefined }),
-    findAway: async () => undefined,
+    findUnloaded: async () => undefined,
     findPicked: async () => nothingPicked,
     setFilter: async (filter) => {
       store.setState({ filter });

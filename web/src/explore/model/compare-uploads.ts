@@ -59,11 +59,11 @@ export function createUploadComparison(
     },
 
     stopComparingUploads(): void {
-      const { colour: usual } = defaultUrlState;
+      const { colour: defaultColour } = defaultUrlState;
       store.setState(({ panel, colour }) => ({
         ...withoutUpload,
         panel: panelWithoutChanges(panel),
-        ...(colour === 'change' && { colour: usual, steps: undefined, ...former }),
+        ...(colour === 'change' && { colour: defaultColour, steps: undefined, ...former }),
       }));
       former = undefined;
     },

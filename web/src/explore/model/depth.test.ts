@@ -30,7 +30,7 @@ function at(search: string) {
       },
     },
     findAddress: async () => ({ row: 0, gone: undefined }),
-    findAway: async () => undefined,
+    findUnloaded: async () => undefined,
     findPicked: async () => nothingPicked,
     setFilter: async () => true,
     isComparable: true,

@@ -221,29 +221,29 @@ export function withRow(rows: ReadonlySet<number>, row: number, present: boolean
 export function createDeferredState({ subscribe }: ExplorerStore) {
   const listeners = new Set<() => void>();
   let isDoing = false;
-  let isBehind = false;
+  let isPending = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Publishes pending changes now. */
   function catchUp(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!isBehind) return;
-    isBehind = false;
-    for (const tell of listeners) tell();
+    if (!isPending) return;
+    isPending = false;
+    for (const listener of listeners) listener();
   }
 
   subscribe((now, before) => {
-    isBehind = true;
+    isPending = true;
     const isWaited = isDoing || timer !== undefined;
     // A filter change renumbers the rows, so no list may lag behind it.
     if (!isWaited || now.filtering !== before.filtering) catchUp();
   });
 
   return {
-    subscribe(tell: () => void): () => void {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     /** Applies a change now and publishes it in a task of its own. */
     follow(act: () => void): void {
@@ -252,7 +252,7 @@ export function createDeferredState({ subscribe }: ExplorerStore) {
         act();
       } finally {
         isDoing = false;
-        if (isBehind) timer ??= setTimeout(catchUp);
+        if (isPending) timer ??= setTimeout(catchUp);
       }
     },
     catchUp,

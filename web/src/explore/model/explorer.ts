@@ -58,7 +58,7 @@ export function createExplorer(deps: ExplorerParts) {
     onError: (failure) => store.setState({ notice: explain(failure) }),
   });
   const navigation = createNavigation({ tree, store, askForChildren, loadPath });
-  const rankings = createRankings({ tree, store, loader, onTheWay: exclusively });
+  const rankings = createRankings({ tree, store, loader, exclusively });
   loading.watchRows(() => {
     rankings.forgetRanked();
     navigation.forgetVisits();
@@ -118,7 +118,7 @@ export function createExplorer(deps: ExplorerParts) {
     ...uploads,
     /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
     loadPath,
-    findAway: lookup.findAway,
+    findUnloaded: lookup.findUnloaded,
     /** Calls back when the explorer stops, for parts that are loaded later. */
     whenStopped: (stop: () => void): void => void stops.add(stop),
     goTo: goTo.path,

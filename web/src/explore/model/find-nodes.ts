@@ -1,6 +1,6 @@
 import { say } from '@kc/rules/messages';
 import { none } from '../tree-data/columns.ts';
-import type { Away, Compared } from './compared-nodes.ts';
+import type { Compared, UnloadedNode } from './compared-nodes.ts';
 import type { GoTo } from './navigation.ts';
 import type { Parts } from './parts.ts';
 
@@ -22,7 +22,7 @@ export function createAddressLookup({
     },
 
     /** Describes the node of an address, whatever the filter, without loading it. */
-    async findAway(address: string): Promise<Away | undefined> {
+    async findUnloaded(address: string): Promise<UnloadedNode | undefined> {
       const { path, gone } = await source.locate(address, '');
       const node = path.at(-1);
       if (node === undefined || gone !== undefined) return undefined;
@@ -76,7 +76,7 @@ export type AddressPlacesParts = Pick<Parts, 'tree' | 'explain'> & {
   /** @throws what `explain` describes, if the request failed */
   readonly findAddress: (address: string) => Promise<LocatedNode>;
   /** The node of an address without a filter; undefined if there is none. @throws as `findAddress` does */
-  readonly findAway: (address: string) => Promise<Away | undefined>;
+  readonly findUnloaded: (address: string) => Promise<UnloadedNode | undefined>;
 };
 
 /**
@@ -104,7 +104,7 @@ type WantedPlaces = {
 };
 
 /** Finds the places that an address names, one after the other. */
-export function createAddressPlaces({ tree, findAddress, findAway, explain }: AddressPlacesParts) {
+export function createAddressPlaces({ tree, findAddress, findUnloaded, explain }: AddressPlacesParts) {
   async function placeAt(address: string | undefined): Promise<Place> {
     if (address === undefined) return { row: none, isKnown: true };
     try {
@@ -129,23 +129,23 @@ export function createAddressPlaces({ tree, findAddress, findAway, explain }: Ad
     const { row, notice, isKnown } = await placeAt(address);
     if (row === none || notice === undefined) return { one: row === none ? undefined : row, isKnown };
     try {
-      return { one: await findAway(address), isKnown };
+      return { one: await findUnloaded(address), isKnown };
     } catch {
       return { one: undefined, isKnown: false };
     }
   }
 
   /** @returns undefined as soon as the places are not wanted any more */
-  return async (wanted: WantedPlaces, isWanted: () => boolean): Promise<FoundPlaces | undefined> => {
-    const focus = await placeAt(wanted.focus);
-    if (!isWanted()) return undefined;
-    const selected = await placeAt(wanted.selected);
-    if (!isWanted()) return undefined;
+  return async (places: WantedPlaces, isCurrent: () => boolean): Promise<FoundPlaces | undefined> => {
+    const focus = await placeAt(places.focus);
+    if (!isCurrent()) return undefined;
+    const selected = await placeAt(places.selected);
+    if (!isCurrent()) return undefined;
     const compared = new Set<Compared>();
     let isKnown = focus.isKnown && selected.isKnown;
-    for (const address of wanted.compared) {
+    for (const address of places.compared) {
       const found = await comparedAt(address);
-      if (!isWanted()) return undefined;
+      if (!isCurrent()) return undefined;
       if (found.one !== undefined) compared.add(found.one);
       isKnown &&= found.isKnown;
     }

@@ -41,8 +41,8 @@ export function createLevelList(fetchRows: ExplorerSource['rows']) {
   const store = createStore<LevelListState>(() => ({ ...new LevelListState() }));
   const { getState, setState } = store;
   let abort = new AbortController();
-  /** First ranks of the pages that are wanted, in the order of their use. */
-  let wanted: readonly number[] = [];
+  /** First ranks of the pages that are needed, in the order of their use. */
+  let neededPages: readonly number[] = [];
   let isAsking = false;
   /** The node that the list begins at; undefined for its first row. */
   let beginning: number | undefined;
@@ -51,15 +51,15 @@ export function createLevelList(fetchRows: ExplorerSource['rows']) {
 
   const isHere = (from: number) => !getState().isStale && getState().pages.has(from);
 
-  async function askForWanted(): Promise<void> {
+  async function loadNeeded(): Promise<void> {
     if (isAsking) return;
     isAsking = true;
     const { signal } = abort;
     try {
       for (
-        let from = wanted.find((one) => !isHere(one));
+        let from = neededPages.find((one) => !isHere(one));
         from !== undefined;
-        from = wanted.find((one) => !isHere(one))
+        from = neededPages.find((one) => !isHere(one))
       ) {
         const { query } = getState();
         if (!query || getState().failure !== undefined) break;
@@ -79,7 +79,7 @@ export function createLevelList(fetchRows: ExplorerSource['rows']) {
     const { pages, isStale } = getState();
     const held = new Map(isStale ? [] : pages);
     held.set(page.from, page);
-    const near = wanted[0] ?? page.from;
+    const near = neededPages[0] ?? page.from;
     const far = [...held.keys()].sort((one, other) => Math.abs(one - near) - Math.abs(other - near)).slice(maxPages);
     for (const from of far) held.delete(from);
     setState({ pages: held, total: page.total, keywords: page.keywords, isStale: false, failure: undefined });
@@ -98,7 +98,7 @@ export function createLevelList(fetchRows: ExplorerSource['rows']) {
       const around = node === undefined ? { from: 0 } : { around: node };
       const page = await fetchRows(query, { ...around, count: pageRows }, signal);
       if (signal.aborted) return;
-      wanted = [page.from];
+      neededPages = [page.from];
       setState({ isStale: true });
       add(page);
       const { place } = page;
@@ -137,7 +137,7 @@ export function createLevelList(fetchRows: ExplorerSource['rows']) {
       setState({ failure: undefined });
       if (query && total === undefined) void begin(query, node);
       else if (query && isStale) void begin(query, beginning);
-      else void askForWanted();
+      else void loadNeeded();
     },
 
     /** Requests the pages of ranks from `first` to before `end`, and the one after them. */
@@ -147,8 +147,8 @@ export function createLevelList(fetchRows: ExplorerSource['rows']) {
       const pages: number[] = [];
       for (let from = first - (first % pageRows); from < Math.min(total, end + pageRows); from += pageRows)
         pages.push(from);
-      wanted = pages;
-      void askForWanted();
+      neededPages = pages;
+      void loadNeeded();
     },
 
     moveTo(rank: number): void {
@@ -188,7 +188,7 @@ export function createLevelList(fetchRows: ExplorerSource['rows']) {
     hide(): void {
       abort.abort();
       isAsking = false;
-      wanted = [];
+      neededPages = [];
       setState({ ...new LevelListState() });
     },
   };

@@ -44,10 +44,10 @@ type Definition = Omit<ListColumn, 'id' | 'title' | 'isText' | 'order' | 'sortBy
   readonly order?: ListColumn['order'];
   /** The ID itself unless given. */
   readonly sortBy?: string | undefined;
-  readonly isThere?: (source: ColumnSource) => boolean;
+  readonly isAvailable?: (source: ColumnSource) => boolean;
 };
 
-const knows =
+const hasFigure =
   (figure: 'volume' | 'difficulty' | 'cpc' | 'intent') =>
   ({ tree }: ColumnSource) =>
     isKnownAnywhere(tree, figure);
@@ -60,32 +60,32 @@ const isInCluster = ({ level }: ColumnSource) => level === 'keywords' || level =
 /** Every column but those of the file's fields, in the order in which they are offered. Add a column here. */
 const definitions: readonly Definition[] = [
   { id: 'name', width: 240, isText: true },
-  { id: 'cluster', width: 140, isText: true, isThere: isInCluster },
-  { id: 'pillar', width: 140, isText: true, isThere: ({ level }) => level !== 'pillars' },
+  { id: 'cluster', width: 140, isText: true, isAvailable: isInCluster },
+  { id: 'pillar', width: 140, isText: true, isAvailable: ({ level }) => level !== 'pillars' },
   { id: 'type', width: 104, isText: true },
   { id: 'depth', width: 76 },
   { id: 'keywords', width: 100 },
-  { id: 'volume', width: 108, isThere: knows('volume') },
-  { id: 'share', width: 132, sortBy: 'volume', isThere: knows('volume') },
-  { id: 'trend', width: 96, sortBy: undefined, isThere: ({ hasTrends }) => hasTrends },
-  { id: 'difficulty', width: 104, isThere: knows('difficulty') },
-  { id: 'difficulty_weighted', width: 156, isThere: knows('difficulty') },
-  { id: 'intent', width: 96, sortBy: undefined, isThere: knows('intent') },
-  { id: 'cpc', width: 84, isThere: knows('cpc') },
-  { id: 'known:difficulty', width: 132, isThere: knows('difficulty') },
-  { id: 'known:cpc', width: 104, isThere: knows('cpc') },
-  { id: 'known:intent', width: 112, isThere: knows('intent') },
-  { id: 'change', width: 104, isText: true, isThere: isCompared },
-  { id: 'volume_before', width: 124, isThere: isCompared },
-  { id: 'volume_change', width: 140, isThere: isCompared },
-  { id: 'volume_percent', width: 112, isThere: isCompared },
-  { id: 'similar', width: 240, isText: true, sortBy: undefined, isThere: ({ hasSimilar }) => hasSimilar === true },
-  { id: 'warnings', width: 108, isText: true, order: 'most first', isThere: hasPlan },
-  { id: 'plan', width: 116, isText: true, order: 'furthest first', isThere: hasPlan },
-  { id: 'covered', width: 92, isThere: hasPlan },
+  { id: 'volume', width: 108, isAvailable: hasFigure('volume') },
+  { id: 'share', width: 132, sortBy: 'volume', isAvailable: hasFigure('volume') },
+  { id: 'trend', width: 96, sortBy: undefined, isAvailable: ({ hasTrends }) => hasTrends },
+  { id: 'difficulty', width: 104, isAvailable: hasFigure('difficulty') },
+  { id: 'difficulty_weighted', width: 156, isAvailable: hasFigure('difficulty') },
+  { id: 'intent', width: 96, sortBy: undefined, isAvailable: hasFigure('intent') },
+  { id: 'cpc', width: 84, isAvailable: hasFigure('cpc') },
+  { id: 'known:difficulty', width: 132, isAvailable: hasFigure('difficulty') },
+  { id: 'known:cpc', width: 104, isAvailable: hasFigure('cpc') },
+  { id: 'known:intent', width: 112, isAvailable: hasFigure('intent') },
+  { id: 'change', width: 104, isText: true, isAvailable: isCompared },
+  { id: 'volume_before', width: 124, isAvailable: isCompared },
+  { id: 'volume_change', width: 140, isAvailable: isCompared },
+  { id: 'volume_percent', width: 112, isAvailable: isCompared },
+  { id: 'similar', width: 240, isText: true, sortBy: undefined, isAvailable: ({ hasSimilar }) => hasSimilar === true },
+  { id: 'warnings', width: 108, isText: true, order: 'most first', isAvailable: hasPlan },
+  { id: 'plan', width: 116, isText: true, order: 'furthest first', isAvailable: hasPlan },
+  { id: 'covered', width: 92, isAvailable: hasPlan },
 ];
 
-const usual: Readonly<Record<Level, readonly string[]>> = {
+const defaultColumns: Readonly<Record<Level, readonly string[]>> = {
   pillars: ['name', 'keywords', 'volume', 'trend', 'difficulty', 'intent'],
   clusters: ['name', 'keywords', 'volume', 'trend', 'difficulty', 'intent'],
   subtopics: ['name', 'keywords', 'volume', 'trend', 'difficulty', 'intent'],
@@ -109,8 +109,8 @@ export function fieldsFor(
 /** Where no volume is known, as in maps of Search Console, what is known of clicks is shown instead. */
 function ofClicks({ tree, fields }: ColumnSource): string[] {
   if (isKnownAnywhere(tree, 'volume')) return [];
-  const wanted = ['clicks', 'impressions', 'ctr', 'position'];
-  return wanted.flatMap((name) => {
+  const names = ['clicks', 'impressions', 'ctr', 'position'];
+  return names.flatMap((name) => {
     const found = fields.find((field) => (name === 'ctr' ? isRate(fieldKey(field.name)) : fold(field.name) === name));
     return found ? [fieldKey(found.name)] : [];
   });
@@ -121,7 +121,7 @@ const orderOf = (isText: boolean) => (isText ? 'A to Z' : 'highest first');
 /** The columns that can be chosen. */
 export function offeredColumns(source: ColumnSource): ListColumn[] {
   const own = definitions
-    .filter(({ isThere }) => isThere?.(source) ?? true)
+    .filter(({ isAvailable }) => isAvailable?.(source) ?? true)
     .map(
       (one): ListColumn => ({
         id: one.id,
@@ -147,14 +147,14 @@ export function offeredColumns(source: ColumnSource): ListColumn[] {
   return [...own, ...ofFile];
 }
 
-/** The columns of a list: those chosen, otherwise the usual ones. What the file lacks is left out; the name is first. */
+/** The columns of a list: those chosen, otherwise the default ones. What the file lacks is left out; the name is first. */
 export function shownColumns(source: ColumnSource, text: string): ShownColumn[] {
   const offered = new Map(offeredColumns(source).map((column) => [column.id, column]));
   // Whoever compares wants to see what changed.
   const ofChange = source.vs === undefined ? [] : ['change', 'volume_before', 'volume_change'];
   // Who ranks by a score wants to see it.
   const ofScore = source.fields.map(({ name }) => fieldKey(name)).filter(isScoreKey);
-  const ownDefault = [...usual[source.level].toSpliced(1, 0, ...ofScore), ...ofClicks(source), ...ofChange];
+  const ownDefault = [...defaultColumns[source.level].toSpliced(1, 0, ...ofScore), ...ofClicks(source), ...ofChange];
   const chosen: readonly ChosenColumn[] = text === '' ? ownDefault.map((id) => ({ id })) : readColumns(text);
   const width = chosen.find(({ id }) => id === 'name')?.width;
   const once = chosen.filter(({ id }, at) => chosen.findIndex((one) => one.id === id) === at);

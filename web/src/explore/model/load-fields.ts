@@ -33,11 +33,11 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
   /** The fields of the file, requested once. @returns none if they cannot be loaded now */
   async function load(): Promise<readonly Field[] | undefined> {
     list ??= source.fields();
-    const asked = list;
+    const request = list;
     try {
-      const all = await asked;
+      const all = await request;
       // Somebody has changed the fields meanwhile.
-      if (asked !== list) return load();
+      if (request !== list) return load();
       ofFile ??= all.filter((field) => field.kind !== 'none');
       const { score, fields } = store.getState();
       if (fields && scoreIn(fields) === score) return fields;
@@ -54,30 +54,30 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
       store.setState({ fields: next, withheld: all.filter((field) => field.kind === 'none') });
       return next;
     } catch (failure) {
-      if (asked !== list) return load();
+      if (request !== list) return load();
       list = undefined;
       onError(failure);
       return undefined;
     }
   }
 
-  async function includeWanted(): Promise<void> {
+  async function loadNeeded(): Promise<void> {
     const fields = await load();
     if (!fields) return;
     const renamed = withSeason(store.getState(), fields);
     if (renamed) store.setState(renamed);
     const usable = usableLook(store.getState(), tree, fields, isDraft);
     if (usable) store.setState(usable);
-    const there = always.filter((name) => fields.some((field) => field.name === name));
+    const alwaysLoaded = always.filter((name) => fields.some((field) => field.name === name));
     const stamps = shownStamps(store.getState());
     const ofMarks = Array.from(stamps, ([topic, stamp]) => stampedName(fieldOfTopic[topic], stamp));
     tree.showMarks(stamps);
     if (store.getState().treeVersion !== tree.version) store.setState({ treeVersion: tree.version });
-    setFields([...new Set([...wanted(store.getState(), fields), ...ofMarks, ...there])]);
+    setFields([...new Set([...neededFields(store.getState(), fields), ...ofMarks, ...alwaysLoaded])]);
   }
 
   const stopWatching = store.subscribe((now, before) => {
-    if (now.ready && (!before.ready || lookFields.some((look) => now[look] !== before[look]))) void includeWanted();
+    if (now.ready && (!before.ready || lookFields.some((look) => now[look] !== before[look]))) void loadNeeded();
   });
   return {
     /** The fields of the file, with the score; undefined if they cannot be loaded now. */
@@ -88,7 +88,7 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
       list = undefined;
       ofFile = undefined;
       store.setState({ fields: undefined });
-      void includeWanted();
+      void loadNeeded();
     },
   };
 }
@@ -111,7 +111,7 @@ const lookFields = [
 ] as const satisfies readonly (keyof ExplorerState)[];
 
 /** The names of the fields that the chart or the table shows. */
-function wanted({ colour, size, x, y, view }: ExplorerState, fields: readonly Field[]): string[] {
+function neededFields({ colour, size, x, y, view }: ExplorerState, fields: readonly Field[]): string[] {
   if (view === 'table') return fields.map((field) => field.name);
   const keys: readonly string[] = [colour, size, ...(view === 'opportunity' ? [x, y] : [])];
   return [...new Set(keys.filter(isFieldKey).map(fieldName))];
@@ -147,14 +147,14 @@ function usableLook(
   fields: readonly Field[],
   isDraft: boolean,
 ): Partial<ExplorerState> | undefined {
-  const isThere = (key: ColourBy | SizeBy, isUsable: (field: Field | undefined) => boolean) => {
+  const canUse = (key: ColourBy | SizeBy, isUsable: (field: Field | undefined) => boolean) => {
     if (isFieldKey(key)) return isUsable(fields.find((field) => field.name === fieldName(key)));
     if (isMarkColour(key)) return marksOf(isDraft, vs).includes(key);
     return isStructure(key) || isKnownAnywhere(tree, key);
   };
   const change: { -readonly [K in 'colour' | 'size' | 'x' | 'y']?: ExplorerState[K] } = {};
-  if (!isThere(colour, canColour)) change.colour = defaultUrlState.colour;
-  if (!isThere(size, canSize)) change.size = defaultSize;
-  if ([x, y].some((key) => isFieldKey(key) && !isThere(key, canPlace))) Object.assign(change, defaultAxes);
+  if (!canUse(colour, canColour)) change.colour = defaultUrlState.colour;
+  if (!canUse(size, canSize)) change.size = defaultSize;
+  if ([x, y].some((key) => isFieldKey(key) && !canUse(key, canPlace))) Object.assign(change, defaultAxes);
   return Object.keys(change).length > 0 ? change : undefined;
 }

@@ -7,7 +7,7 @@ import type { ChildrenRequest } from '../tree-data/request-queue.ts';
 import { createSliceLoader, type Moved, rememberRows, whenBrowserIdles } from '../tree-data/slice-loader.ts';
 import { comparedIn, hasFigures, packPathTo, rememberCompared } from './compared-nodes.ts';
 import type { ExplorerState } from './explorer-state.ts';
-import { askedAtOnce } from './navigation.ts';
+import { maxChildRequests } from './navigation.ts';
 import type { Parts } from './parts.ts';
 import { mentionsMarks, seenFields, withSeen } from './seen-filter.ts';
 import type { Bytes } from './source.ts';
@@ -59,18 +59,18 @@ export function createLoading({ store, source, nodes, isDraft, explain }: Loadin
     filter: string,
     settleMs?: number,
     faint?: boolean,
-    tell?: (why: string) => void,
+    report?: (why: string) => void,
   ): Promise<boolean> {
-    const isShown = await requests.exclusively(() => refilter.setFilter(seen(filter), settleMs, faint, tell));
+    const isShown = await requests.exclusively(() => refilter.setFilter(seen(filter), settleMs, faint, report));
     if (isShown) requests.askForOpened();
     return isShown;
   }
 
   // What is shown follows the plan, the judgements and the other upload.
   const stopWatching = store.subscribe((now, before) => {
-    const wanted = now.filtering ?? now.filter;
-    if (!mentionsMarks(wanted) || seenFields.every((field) => now[field] === before[field])) return;
-    if (seen(wanted) !== wanted) void setFilter(wanted);
+    const text = now.filtering ?? now.filter;
+    if (!mentionsMarks(text) || seenFields.every((field) => now[field] === before[field])) return;
+    if (seen(text) !== text) void setFilter(text);
   });
 
   return {
@@ -91,20 +91,20 @@ export function createLoading({ store, source, nodes, isDraft, explain }: Loadin
 /** Collects the requests for children: those of the user, which go first, and those of the canvas. */
 function createChildRequests({ tree, store, loader }: Pick<Parts, 'tree' | 'store' | 'loader'>) {
   /** The user's requests, by row. */
-  const asked = new Map<number, ChildrenRequest>();
+  const userRequests = new Map<number, ChildrenRequest>();
   let canvasRequests: readonly ChildrenRequest[] = [];
   /** How many loads are running that a request would abort. */
   let exclusiveLoads = 0;
 
   function send(): void {
-    for (const [row, { skip }] of asked) if (tree.loadedChildren(row) > skip) asked.delete(row);
-    if (exclusiveLoads === 0 && tree.size > 0) loader.request([...asked.values(), ...canvasRequests]);
+    for (const [row, { skip }] of userRequests) if (tree.loadedChildren(row) > skip) userRequests.delete(row);
+    if (exclusiveLoads === 0 && tree.size > 0) loader.request([...userRequests.values(), ...canvasRequests]);
   }
 
   /** Requests children of a row that are not loaded: the first ones, or those after the loaded ones. */
   function askForChildren(row: number): void {
     if (tree.tail(row).nodes === 0) return;
-    asked.set(row, { node: tree.node[row]!, skip: tree.loadedChildren(row), weight: Number.MAX_VALUE });
+    userRequests.set(row, { node: tree.node[row]!, skip: tree.loadedChildren(row), weight: Number.MAX_VALUE });
     send();
   }
 
@@ -128,7 +128,7 @@ function createChildRequests({ tree, store, loader }: Pick<Parts, 'tree' | 'stor
      */
     askForOpened(): void {
       const empty = Array.from(store.getState().expanded).filter((row) => tree.loadedChildren(row) === 0);
-      for (const row of empty.slice(0, askedAtOnce)) askForChildren(row);
+      for (const row of empty.slice(0, maxChildRequests)) askForChildren(row);
     },
 
     /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
@@ -146,7 +146,7 @@ function createChildRequests({ tree, store, loader }: Pick<Parts, 'tree' | 'stor
 
     /** Drops all requests: rows are other nodes now. */
     forget(): void {
-      asked.clear();
+      userRequests.clear();
       canvasRequests = [];
     },
   };
@@ -167,7 +167,7 @@ type SetField = (typeof setFields)[number];
  */
 function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts) {
   /** Nodes in the sets of the user that are not loaded: filtered out, or still loading. */
-  const away: Readonly<Record<SetField, Set<number>>> = {
+  const unloaded: Readonly<Record<SetField, Set<number>>> = {
     expanded: new Set(),
     opened: new Set(),
     closed: new Set(),
@@ -182,7 +182,7 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
     const before = store.getState();
     const moved = rememberRows(tree);
     const wereCompared = rememberCompared(tree, before.compared);
-    for (const field of setFields) for (const row of before[field]) away[field].add(moved.nodeOf(row));
+    for (const field of setFields) for (const row of before[field]) unloaded[field].add(moved.nodeOf(row));
     replace();
     onMoved(moved);
     const compared = comparedIn(tree, wereCompared);
@@ -202,9 +202,9 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
   function comeBack(state: Pick<ExplorerState, SetField>): Partial<ExplorerState> {
     const change: Partial<Record<SetField, ReadonlySet<number>>> = {};
     for (const field of setFields) {
-      const rows = [...away[field]].map((node) => tree.rowOf(node)).filter((row) => row !== none);
+      const rows = [...unloaded[field]].map((node) => tree.rowOf(node)).filter((row) => row !== none);
       if (rows.length === 0) continue;
-      for (const row of rows) away[field].delete(tree.node[row]!);
+      for (const row of rows) unloaded[field].delete(tree.node[row]!);
       change[field] = new Set([...state[field], ...rows]);
     }
     return change;
@@ -215,20 +215,20 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
      * Shows what a filter keeps, given by its canonical text. A newer filter replaces one that is still loading.
      * @param settleMs debounce: how long it has to be the newest before it is requested, while the user types or drags
      * @param faint whether excluded nodes are shown faintly
-     * @param tell says why it is not shown, once the filter before it is the wanted one again; by default a notice does
+     * @param report says why it is not shown, once the filter before it is the wanted one again; by default a notice does
      * @returns whether it is shown now
      */
     async setFilter(
       filter: string,
       settleMs = 0,
       faint = store.getState().isFaint,
-      tell = (notice: string): void => store.setState({ notice }),
+      report = (notice: string): void => store.setState({ notice }),
     ): Promise<boolean> {
       const shown = store.getState();
-      const isWanted = filter === (shown.filtering ?? shown.filter) && faint === shown.isFaint;
-      if (isWanted) return shown.filtering === undefined;
+      const isUnchanged = filter === (shown.filtering ?? shown.filter) && faint === shown.isFaint;
+      if (isUnchanged) return shown.filtering === undefined;
       if (filter.length > maxFilterLength) {
-        tell(say('explore/filter-long'));
+        report(say('explore/filter-long'));
         return false;
       }
       const mine = ++latest;
@@ -254,7 +254,7 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
       } catch (failure) {
         if (mine !== latest) return false;
         store.setState({ filtering: undefined, isFaint });
-        tell(explain(failure));
+        report(explain(failure));
         return false;
       }
     },
@@ -283,7 +283,7 @@ function placesIn(tree: LoadedTree, before: ExplorerState, moved: Moved): Partia
 function spokenOf(tree: LoadedTree, filter: string, notCompared: number): string {
   const [kept, of] = [tree.keywords[0]!, tree.ofKeywords[0]!];
   if (filter === '') return say('explore/filter-none', { of: exact(of) });
-  const told =
+  const announcement =
     kept === 0 ? say('explore/filter-empty') : say('explore/filter-kept', { kept: exact(kept), of: exact(of) });
-  return notCompared === 0 ? told : `${told}. ${say('explore/compare-away', { count: notCompared })}`;
+  return notCompared === 0 ? announcement : `${announcement}. ${say('explore/compare-away', { count: notCompared })}`;
 }

@@ -166,7 +166,7 @@ function expandedFor(tree: LoadedTree, row: number, expanded: ReadonlySet<number
 }
 
 /** How many branches may request their children at once. The others do so when they scroll into view. */
-export const askedAtOnce = 50;
+export const maxChildRequests = 50;
 
 /**
  * Opens and closes branches, in the outline and the table (`expanded`) and in Tree (`opened`, `closed`, `unfolded`).
@@ -207,7 +207,7 @@ function createOpenBranches({ tree, store, askForChildren }: BranchParts) {
       const { expanded, opened } = get();
       const { rows } = siblingsOf(tree, currentRow(get()));
       const branches = Array.from(rows).filter((row) => tree.childCount[row]! > 0);
-      for (const row of branches.filter(isEmpty).slice(0, askedAtOnce)) askForChildren(row);
+      for (const row of branches.filter(isEmpty).slice(0, maxChildRequests)) askForChildren(row);
       store.setState({ expanded: new Set([...expanded, ...branches]), opened: new Set([...opened, ...branches]) });
     },
 

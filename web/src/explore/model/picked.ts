@@ -81,22 +81,22 @@ type Lists = Pick<ExplorerSource, 'rows'>;
 /**
  * The picked rows with their IDs, also where a whole list is picked.
  *
- * @param most how many are read; the rest is left out
+ * @param limit how many are read; the rest is left out
  * @throws what a page of the list throws
  */
 export async function rowsOfPicked(
   { rows: fetchRows }: Lists,
   { all, filter, rows }: Picked,
-  most: number,
+  limit: number,
 ): Promise<ReadonlyMap<number, string>> {
   if (!all) return rows;
   const query = { ...all, filter, sort: '', fields: [], withTrends: false };
   const found = new Map<number, string>();
   const count = limits.maxRowsOfLevel;
-  for (let from = 0, total = 1; from < total && found.size < most; from += count) {
+  for (let from = 0, total = 1; from < total && found.size < limit; from += count) {
     const page = await fetchRows(query, { from, count }, new AbortController().signal);
     total = page.total;
-    for (let at = 0; at < page.slice.rows && found.size < most; at++) {
+    for (let at = 0; at < page.slice.rows && found.size < limit; at++) {
       const [node, address] = rowOfPage(page, at);
       if (!rows.has(node)) found.set(node, address);
     }
@@ -123,9 +123,9 @@ export async function combinePicked(
   how: 'add' | 'subtract',
   filter: string,
 ): Promise<Picked | undefined> {
-  const most = maxPicked + 1;
-  const rows = new Map(await rowsOfPicked(source, before, most));
-  const others = await rowsOfPicked(source, other, most);
+  const limit = maxPicked + 1;
+  const rows = new Map(await rowsOfPicked(source, before, limit));
+  const others = await rowsOfPicked(source, other, limit);
   // A selection that was not read to its end is too large, too.
   if (rows.size > maxPicked || others.size > maxPicked) return undefined;
   for (const [node, address] of others) {

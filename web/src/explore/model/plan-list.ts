@@ -110,15 +110,15 @@ export function tagChange(
   before: readonly string[],
   text: string,
 ): { readonly addTags: string[]; readonly removeTags: string[] } {
-  const wanted = new Set(
+  const tags = new Set(
     text
       .split(',')
       .map((tag) => tag.replace(/\s+/gu, ' ').trim())
       .filter((tag) => tag !== ''),
   );
   return {
-    addTags: [...wanted].filter((tag) => !before.includes(tag)),
-    removeTags: before.filter((tag) => !wanted.has(tag)),
+    addTags: [...tags].filter((tag) => !before.includes(tag)),
+    removeTags: before.filter((tag) => !tags.has(tag)),
   };
 }
 
@@ -155,14 +155,14 @@ export function writePlanList({ sort, filter }: PlanListLook): string {
 
 /** The look of a text. What cannot be read is left out. */
 export function readPlanList(text: string): PlanListLook {
-  const given = new URLSearchParams(text);
-  const by = given.get('by') ?? '';
+  const params = new URLSearchParams(text);
+  const by = params.get('by') ?? '';
   const column = planColumns.find(({ id }) => id === by.replace(/^-/, ''));
   const oneOf = <T extends string>(values: readonly T[], value: string | null) => values.find((one) => one === value);
-  const [assignee, account, tag] = [given.get('assignee'), given.get('account'), given.get('tag')];
-  const status = oneOf(planStatuses, given.get('status'));
-  const contentType = oneOf([...contentTypes, ''] as const, given.get('contentType'));
-  const due = oneOf(dueChoices, given.get('due'));
+  const [assignee, account, tag] = [params.get('assignee'), params.get('account'), params.get('tag')];
+  const status = oneOf(planStatuses, params.get('status'));
+  const contentType = oneOf([...contentTypes, ''] as const, params.get('contentType'));
+  const due = oneOf(dueChoices, params.get('due'));
   return {
     sort: column ? { by: column.id, descending: by.startsWith('-') } : defaultPlanSort,
     filter: {

@@ -1,7 +1,7 @@
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noPlan, type PlanStamp, type PlanState, planStampOf, tellsFields, tellsStatus } from './plan-state.ts';
+import { fieldsKey, noPlan, type PlanStamp, type PlanState, planStampOf, statusKey } from './plan-state.ts';
 
 type Short = { id: string; node: string | undefined; status: PlanEntry['status']; isPlanned: boolean; note: string };
 
@@ -34,12 +34,12 @@ test('the stamp changes exactly when a node gets another status, in any order of
       let known: PlanStamp | undefined;
       let before = shown([]);
       const stamps = new Map<string, string>();
-      known = planStampOf(stateOf([], 0), known, tellsStatus);
+      known = planStampOf(stateOf([], 0), known, statusKey);
       stamps.set(known!.stamp, before);
       for (const [at, change] of changes.entries()) {
         entries.set(change.id, change);
         const now = shown([...entries.values()]);
-        const next = planStampOf(stateOf([...entries.values()], at + 1), known, tellsStatus);
+        const next = planStampOf(stateOf([...entries.values()], at + 1), known, statusKey);
         if (now === before) expect(next).toBe(known);
         else {
           // A stamp never comes back for another state.
@@ -53,15 +53,15 @@ test('the stamp changes exactly when a node gets another status, in any order of
 });
 
 test('there is none before the plan is loaded', () => {
-  expect(planStampOf(noPlan, undefined, tellsStatus)).toBeUndefined();
+  expect(planStampOf(noPlan, undefined, statusKey)).toBeUndefined();
 });
 
 test('the stamp of fields changes with each of them, and not with the status', () => {
   const fields = { assignee: '', contentType: '', tags: [] as string[], due: '', status: 'idea', note: '' };
   const state = (some: Partial<typeof fields>, revision: number) =>
     stateOf([{ id: 'a', node: '1', isPlanned: true, ...fields, ...some } as unknown as Short], revision);
-  const first = planStampOf(state({}, 1), undefined, tellsFields);
-  expect(planStampOf(state({ status: 'live', note: 'x' }, 2), first, tellsFields)).toBe(first);
+  const first = planStampOf(state({}, 1), undefined, fieldsKey);
+  expect(planStampOf(state({ status: 'live', note: 'x' }, 2), first, fieldsKey)).toBe(first);
   for (const change of [{ assignee: 'Lena' }, { contentType: 'Guide' }, { tags: ['a'] }, { due: '2026-12' }])
-    expect(planStampOf(state(change, 2), first, tellsFields)?.stamp).not.toBe(first!.stamp);
+    expect(planStampOf(state(change, 2), first, fieldsKey)?.stamp).not.toBe(first!.stamp);
 });

@@ -133,13 +133,13 @@ export function withAnswer(state: PlanState, answer: PlanAnswer): PlanState {
   const conflicts = new Map(state.conflicts);
   if (write.kind === 'change') {
     for (const { id } of answer.entries) {
-      const left = (conflicts.get(id) ?? []).filter(
+      const remaining = (conflicts.get(id) ?? []).filter(
         ({ field }) => write.set[field as keyof typeof write.set] === undefined,
       );
       const refused = answer.conflicts.flatMap(({ entry, field }): PlanConflict[] =>
         entry === id ? [{ field: field as PlanField, wanted: write.set[field as keyof typeof write.set] }] : [],
       );
-      const own = [...left, ...refused];
+      const own = [...remaining, ...refused];
       if (own.length > 0) conflicts.set(id, own);
       else conflicts.delete(id);
     }
@@ -157,8 +157,8 @@ export const withoutWrite = (state: PlanState): PlanState => ({
 /** The state without a conflict: the other value is kept. */
 export function withoutConflict(state: PlanState, entry: string, field: PlanField): PlanState {
   const conflicts = new Map(state.conflicts);
-  const left = (conflicts.get(entry) ?? []).filter((one) => one.field !== field);
-  if (left.length > 0) conflicts.set(entry, left);
+  const remaining = (conflicts.get(entry) ?? []).filter((one) => one.field !== field);
+  if (remaining.length > 0) conflicts.set(entry, remaining);
   else conflicts.delete(entry);
   return { ...state, conflicts };
 }
@@ -280,14 +280,14 @@ export function dueGroups(
     }));
 }
 
-/** A name for one state of a plan, and what it stands for: what each entry with a node tells the map. */
-export type PlanStamp = { readonly stamp: string; readonly told: ReadonlyMap<string, string> };
+/** A name for one state of a plan, and what it stands for: the key of each entry that has a node. */
+export type PlanStamp = { readonly stamp: string; readonly keys: ReadonlyMap<string, string> };
 
-/** What an entry tells the map. */
-type Tells = (entry: PlanEntry) => string;
-export const tellsStatus: Tells = ({ status }) => status;
+/** What the map shows of an entry, as a text. */
+type EntryKey = (entry: PlanEntry) => string;
+export const statusKey: EntryKey = ({ status }) => status;
 /** The fields that a filter can name. */
-export const tellsFields: Tells = ({ assignee, contentType, tags, due }) =>
+export const fieldsKey: EntryKey = ({ assignee, contentType, tags, due }) =>
   JSON.stringify([assignee, contentType, tags, due]);
 
 /**
@@ -297,19 +297,19 @@ export const tellsFields: Tells = ({ assignee, contentType, tags, due }) =>
 export function planStampOf(
   { entries, isLoaded, revision, matching }: PlanState,
   before: PlanStamp | undefined,
-  tells: Tells,
+  keyOf: EntryKey,
 ): PlanStamp | undefined {
   if (!isLoaded) return before;
-  const told = new Map<string, string>();
+  const keys = new Map<string, string>();
   // Answers to own writes come before the revision that they made is read.
   let newest = revision;
   for (const entry of entries.values()) {
     const { id, isPlanned, node, rev } = entry;
     newest = Math.max(newest, rev);
-    if (isPlanned && node !== undefined) told.set(id, `${node} ${tells(entry)}`);
+    if (isPlanned && node !== undefined) keys.set(id, `${node} ${keyOf(entry)}`);
   }
-  if (before && areEqual(before.told, told)) return before;
-  return { stamp: `${newest}.${matching}`, told };
+  if (before && areEqual(before.keys, keys)) return before;
+  return { stamp: `${newest}.${matching}`, keys };
 }
 
 function areEqual(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {

@@ -20,7 +20,7 @@ import {
 import type { ExplorerSource } from './source.ts';
 import { createWriteQueue, type Sent } from './write-queue.ts';
 
-/** The names of the writes of one change that a person made. */
+/** The names of the writes of one change that a person plans. */
 export type Step = readonly string[];
 
 /** The plan of one explorer, and the operations on it. */
@@ -32,20 +32,20 @@ export type PlanNews = (news: { readonly refused: unknown } | { readonly tagsFul
 /** The part of an explorer that its plan needs. */
 type Planned = { readonly source: Pick<ExplorerSource, 'plan'> };
 
-const made = new WeakMap<Planned, Plan>();
+const plans = new WeakMap<Planned, Plan>();
 let lastNumber = 0;
 
 /** Shared by all parts of the screen. */
 export function planOf(explorer: Planned): Plan {
-  const found = made.get(explorer) ?? createPlan(explorer, randomName);
-  made.set(explorer, found);
+  const found = plans.get(explorer) ?? createPlan(explorer, randomName);
+  plans.set(explorer, found);
   return found;
 }
 
 /** @param newBatch a new name for each write */
 export function createPlan({ source }: Planned, newBatch: () => string) {
   const store: StoreApi<PlanState> = createStore(() => noPlan);
-  let tell: PlanNews = () => undefined;
+  let notify: PlanNews = () => undefined;
   const calls = source.plan;
   const answerTo = (write: PlanWrite): Promise<PlanAnswer> => {
     const { batch } = write;
@@ -89,7 +89,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     try {
       const answer = await answerTo(write);
       store.setState((state) => withAnswer(state, answer));
-      if (answer.isFull) tell({ tagsFull: true });
+      if (answer.isFull) notify({ tagsFull: true });
       return 'answered';
     } catch (failure) {
       if (lostCodes.has(toRefusal(failure).code)) {
@@ -98,7 +98,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       }
       store.setState(withoutWrite);
       refused.add(write.batch);
-      tell({ refused: failure });
+      notify({ refused: failure });
       return 'answered';
     }
   }
@@ -112,10 +112,10 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   /** Own steps that can be taken back, and those that were, the newest last. A step is one write, or several by their names. */
   let undoable: Step[] = [];
   let redoable: Step[] = [];
-  const takenBack = new WeakSet<Step>();
+  const undoneSteps = new WeakSet<Step>();
   /** The names of writes that were refused: there is nothing to take back. */
   const refused = new Set<string>();
-  const isMade = (step: Step): boolean => step.some((batch) => !refused.has(batch));
+  const wasWritten = (step: Step): boolean => step.some((batch) => !refused.has(batch));
   /** A step of the person, as opposed to taking one back. */
   function begin(...writes: readonly PlanWrite[]): Step {
     const step = writes.map(enqueue);
@@ -130,8 +130,8 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       .toReversed()
       .map((undone) => enqueue({ kind: 'undo', batch: newBatch(), undone }));
   function undo(undone: Step): boolean {
-    if (takenBack.has(undone) || !isMade(undone)) return false;
-    takenBack.add(undone);
+    if (undoneSteps.has(undone) || !wasWritten(undone)) return false;
+    undoneSteps.add(undone);
     undoable = undoable.filter((step) => step !== undone);
     redoable.push(inverse(undone));
     return true;
@@ -164,9 +164,9 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       );
     },
     sendAgain,
-    /** Who is told about refused writes. */
-    onNews(told: PlanNews): void {
-      tell = told;
+    /** Sets who hears about refused writes. */
+    onNews(listener: PlanNews): void {
+      notify = listener;
     },
     /**
      * Changes fields.
@@ -184,12 +184,12 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     undo,
     /** Takes back the newest own change that was not taken back. @returns whether there is one */
     undoLast(): boolean {
-      const last = undoable.findLast(isMade);
+      const last = undoable.findLast(wasWritten);
       return last !== undefined && undo(last);
     },
     /** Makes the change again that was taken back last, until the next own change. @returns whether there is one */
     redoLast(): boolean {
-      redoable = redoable.filter(isMade);
+      redoable = redoable.filter(wasWritten);
       const last = redoable.pop();
       if (last === undefined) return false;
       undoable.push(inverse(last));

@@ -22,7 +22,7 @@ function ranking(failures = 0) {
   const rankings = createRankings({
     tree,
     store,
-    onTheWay: (work) => work(),
+    exclusively: (work) => work(),
     loader: {
       loadRanked: async (query) => {
         asked.push(query);
@@ -96,7 +96,7 @@ test('the outline is ranked by the size metric independently of the table, and a
   const rankings = createRankings({
     tree,
     store,
-    onTheWay: (work) => work(),
+    exclusively: (work) => work(),
     loader: {
       loadRanked: async (query) => {
         expect(++running).toBe(1);

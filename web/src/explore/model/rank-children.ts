@@ -5,7 +5,7 @@ import { countsBy, listedChildren, outlineFigure, outlineSort, type TableSort } 
 type RankParts = Pick<Parts, 'tree' | 'store'> & {
   readonly loader: Pick<SliceLoader, 'loadRanked'>;
   /** Runs a request with no other request beside it. */
-  readonly onTheWay: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
 /** A list of siblings with its own order. */
@@ -28,9 +28,9 @@ const maxTries = 3;
 export function createRankings(deps: RankParts) {
   const { tree, store } = deps;
   const { getState, setState } = store;
-  const onTheWay = oneAfterAnother(deps.onTheWay);
+  const exclusively = oneAfterAnother(deps.exclusively);
   const table = rankList(
-    { ...deps, onTheWay },
+    { ...deps, exclusively },
     {
       sort: () => getState().tableSort,
       ranked: () => getState().ranked,
@@ -39,7 +39,7 @@ export function createRankings(deps: RankParts) {
   );
   const figure = () => outlineFigure(tree, getState().size);
   const outline = rankList(
-    { ...deps, onTheWay },
+    { ...deps, exclusively },
     {
       sort: () => outlineSort(tree, getState().size),
       ranked: () => countsBy(getState().outlineRanked, figure()),
@@ -64,7 +64,7 @@ export function createRankings(deps: RankParts) {
 }
 
 /** A request of one list does not cut off a request of the other. */
-function oneAfterAnother(run: RankParts['onTheWay']): RankParts['onTheWay'] {
+function oneAfterAnother(run: RankParts['exclusively']): RankParts['exclusively'] {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(() => run(work));
@@ -73,8 +73,8 @@ function oneAfterAnother(run: RankParts['onTheWay']): RankParts['onTheWay'] {
   };
 }
 
-function rankList({ tree, loader, onTheWay }: Omit<RankParts, 'store'>, list: RankedList) {
-  let wanted: readonly number[] = [];
+function rankList({ tree, loader, exclusively }: Omit<RankParts, 'store'>, list: RankedList) {
+  let requestedRows: readonly number[] = [];
   /** How often the rows were renumbered. */
   let moves = 0;
   let isAsking = false;
@@ -92,7 +92,7 @@ function rankList({ tree, loader, onTheWay }: Omit<RankParts, 'store'>, list: Ra
       budget: 1 + pageRows,
       ranked: { ...sort, ...(after !== undefined && { after: tree.node[after]! }) },
     };
-    if (!(await onTheWay(() => loader.loadRanked(query)))) return false;
+    if (!(await exclusively(() => loader.loadRanked(query)))) return false;
     if (!isSame(list.sort(), sort) || moves !== movesBefore) return true;
     const count = Math.min((listed?.length ?? 0) + pageRows, tree.childCount[row]!);
     list.setRanked(new Map(list.ranked()).set(row, count));
@@ -102,23 +102,23 @@ function rankList({ tree, loader, onTheWay }: Omit<RankParts, 'store'>, list: Ra
   async function work(): Promise<void> {
     isAsking = true;
     let tries = 0;
-    for (let row = wanted[0]; row !== undefined && tries < maxTries; row = wanted[0]) {
-      const before = wanted;
+    for (let row = requestedRows[0]; row !== undefined && tries < maxTries; row = requestedRows[0]) {
+      const before = requestedRows;
       tries = (await askFor(row)) ? 0 : tries + 1;
-      if (wanted === before && tries === 0) wanted = wanted.slice(1);
+      if (requestedRows === before && tries === 0) requestedRows = requestedRows.slice(1);
     }
-    wanted = [];
+    requestedRows = [];
     isAsking = false;
   }
 
   return {
     forget(): void {
       moves++;
-      wanted = [];
+      requestedRows = [];
       list.setRanked(new Map());
     },
     want(rows: readonly number[]): void {
-      wanted = rows;
+      requestedRows = rows;
       if (!isAsking && rows.length > 0) void work();
     },
   };

@@ -31,7 +31,7 @@ export function withOtherScore(
 ): Partial<ExplorerState> {
   const key = text === undefined ? undefined : scoreKeyOf(text);
   const { tableSort, colour, size } = state;
-  const axis = (of: Metric, usual: Metric): Metric => (isScoreKey(of) ? (key ?? usual) : of);
+  const axis = (of: Metric, fallback: Metric): Metric => (isScoreKey(of) ? (key ?? fallback) : of);
   const axes = { x: axis(state.x, defaultAxes.x), y: axis(state.y, defaultAxes.y) };
   return {
     score: text,

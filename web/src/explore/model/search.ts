@@ -71,28 +71,28 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchPar
     const page = Math.floor(place / maxHits);
     if (page === 0) return found?.hits[place];
     const ofQuery = pages;
-    const asked =
+    const request =
       ofQuery.get(page) ??
       source
         .search({ ...queryOf(state), limit: maxHits, skip: page * maxHits }, filter, new AbortController().signal)
         .then(({ hits }) => hits);
-    ofQuery.set(page, asked);
-    asked.catch(() => ofQuery.delete(page));
-    return (await asked)[place % maxHits];
+    ofQuery.set(page, request);
+    request.catch(() => ofQuery.delete(page));
+    return (await request)[place % maxHits];
   }
 
   /** Goes to a hit by its rank among all hits. */
   async function goToHit(place: number): Promise<void> {
     const step = ++steps;
-    const said = store.getState().found;
-    if (!said) return;
-    store.setState({ found: { ...said, at: place }, previewed: none });
+    const found = store.getState().found;
+    if (!found) return;
+    store.setState({ found: { ...found, at: place }, previewed: none });
     try {
       const hit = await hitAt(place);
       if (!hit || step !== steps) return;
-      const isThere = await goTo([...hit.path.map(({ node }) => node), hit.node]);
-      if (!isThere || step !== steps) return;
-      store.setState(({ spoken }) => ({ spoken: `${exact(place + 1)} of ${exact(said.total)}. ${spoken}` }));
+      const hasArrived = await goTo([...hit.path.map(({ node }) => node), hit.node]);
+      if (!hasArrived || step !== steps) return;
+      store.setState(({ spoken }) => ({ spoken: `${exact(place + 1)} of ${exact(found.total)}. ${spoken}` }));
     } catch (failure) {
       if (step === steps) store.setState({ searchFailure: failure });
     }

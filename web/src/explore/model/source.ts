@@ -47,7 +47,7 @@ export type HandoverFile = 'plan.xlsx' | 'plan.csv' | 'outline.md' | 'briefs.htm
 /** Those that can be copied. */
 export type HandoverText = 'outline.md' | 'briefs.md';
 /** What is handed over. */
-export type AskedHandover = {
+export type HandoverOptions = {
   readonly of: 'plan' | 'clusters';
   /** Only what is within this node; everything within the root. */
   readonly node: number;
@@ -61,9 +61,9 @@ export type AskedHandover = {
   readonly score?: string | undefined;
 };
 export type HandoverCalls = {
-  readonly url: (file: HandoverFile, asked: AskedHandover) => string;
+  readonly url: (file: HandoverFile, asked: HandoverOptions) => string;
   /** A file as a text. Rejects if it fails. */
-  readonly text: (file: HandoverText, asked: AskedHandover) => Promise<string>;
+  readonly text: (file: HandoverText, asked: HandoverOptions) => Promise<string>;
 };
 
 /**

@@ -33,7 +33,7 @@ function atAddress(search: string, pick = async (_: readonly string[]) => nothin
       },
     },
     findAddress: () => place,
-    findAway: async () => undefined,
+    findUnloaded: async () => undefined,
     findPicked: (addresses) => pick(addresses),
     setFilter: async (filter, _, isFaint = false) => {
       store.setState({ filter, isFaint });

@@ -57,8 +57,8 @@ export function syncAddress(deps: SyncParts) {
     if (!atFirst || named.vs !== url.vs) store.setState({ vs: url.vs, thresholds: url.thresholds });
     const before = atFirst ?? store.getState();
     atFirst = undefined;
-    const asked = askedFilter(before, store.getState(), url);
-    const isFilterShown = await deps.setFilter(asked.filter, 0, asked.isFaint);
+    const requested = requestedFilter(before, store.getState(), url);
+    const isFilterShown = await deps.setFilter(requested.filter, 0, requested.isFaint);
     if (!isLatest()) return;
     const found = await findPlaces(url, isLatest);
     if (!found || !isLatest()) return;
@@ -165,7 +165,11 @@ function unlessChanged(
 }
 
 /** The filter to show: that of the address, except for what the user has changed since `before`. */
-function askedFilter(before: ExplorerState, now: ExplorerState, url: UrlState): Pick<UrlState, 'filter' | 'isFaint'> {
+function requestedFilter(
+  before: ExplorerState,
+  now: ExplorerState,
+  url: UrlState,
+): Pick<UrlState, 'filter' | 'isFaint'> {
   const of = ({ filtering, filter }: ExplorerState) => withoutSeen(filtering ?? filter);
   return {
     filter: of(now) === of(before) ? url.filter : of(now),
@@ -173,7 +177,7 @@ function askedFilter(before: ExplorerState, now: ExplorerState, url: UrlState): 
   };
 }
 
-/** The filter and whether the rest is faint are shown before: see `askedFilter`. */
+/** The filter and whether the rest is faint are shown before: see `requestedFilter`. */
 const restoredFields = [...plainFields.filter((name) => name !== 'isFaint'), 'size'] as const;
 
 /** What the explorer's state has of the address. */

@@ -113,7 +113,7 @@ export type UrlState = {
 };
 
 /** What stands in an address, and what other fields depend on in it. */
-type Given = {
+type Address = {
   readonly get: (key: string) => string | null;
   /** The score, which the keys of colour, size and axes can stand for. */
   readonly score: string | undefined;
@@ -126,7 +126,7 @@ type UrlField<T> = {
   readonly key: string;
   /** Where the address says nothing, or nothing that can be read. It is not written. */
   readonly initial: T;
-  readonly read: (text: string | null, given: Given) => T | undefined;
+  readonly read: (text: string | null, address: Address) => T | undefined;
   /** By default the value itself. Nothing is written for undefined and for an empty text. */
   readonly write?: (value: T, state: UrlState) => string | undefined;
   /** Whether a change is a step that Back undoes. */
@@ -161,12 +161,12 @@ const fields: { readonly [Name in keyof UrlState]: UrlField<UrlState[Name]> } = 
   size: {
     key: 'size',
     initial: undefined,
-    read: (text, given) => oneOf(sizes, text) ?? fieldIn(text, given),
+    read: (text, address) => oneOf(sizes, text) ?? fieldIn(text, address),
     write: (size) => size && keyText(size),
   },
   steps: { key: 'steps', initial: undefined, read: (text) => oneOf(stepKinds, text) },
-  x: { key: 'x', initial: defaultAxes.x, read: (_, given) => axesIn(given).x, write: keyText },
-  y: { key: 'y', initial: defaultAxes.y, read: (_, given) => axesIn(given).y, write: keyText },
+  x: { key: 'x', initial: defaultAxes.x, read: (_, address) => axesIn(address).x, write: keyText },
+  y: { key: 'y', initial: defaultAxes.y, read: (_, address) => axesIn(address).y, write: keyText },
   tx: { key: 'tx', initial: undefined, read: numberIn },
   ty: { key: 'ty', initial: undefined, read: numberIn },
   xs: { key: 'xs', initial: undefined, read: (text) => oneOf(stepKinds, text) },
@@ -257,8 +257,8 @@ export const withoutUpload = Object.fromEntries(uploadFields.map((name) => [name
 export function readUrlState(search: string): UrlState {
   const parameters = new URLSearchParams(search);
   const get = (key: string) => parameters.get(key);
-  const given = { get, score: scoreIn(get('score')), vs: idIn(get('vs')) };
-  return stateOf((name) => fields[name].read(get(fields[name].key), given) ?? fields[name].initial);
+  const address = { get, score: scoreIn(get('score')), vs: idIn(get('vs')) };
+  return stateOf((name) => fields[name].read(get(fields[name].key), address) ?? fields[name].initial);
 }
 
 /** The query string with its question mark, or an empty string for the default state. */
@@ -310,7 +310,7 @@ function scoreIn(value: string | null): string | undefined {
 }
 
 /** Whether the file has the field is only known later. */
-function fieldIn(value: string | null, { score }: Given): FieldKey | undefined {
+function fieldIn(value: string | null, { score }: Address): FieldKey | undefined {
   if (value === scoreKey) return score === undefined ? undefined : fieldKey(scoreFieldName(score));
   return value !== null &&
     isFieldKey(value) &&
@@ -322,15 +322,15 @@ function fieldIn(value: string | null, { score }: Given): FieldKey | undefined {
 }
 
 /** Without another upload, nothing has changed. */
-function colourIn(value: string | null, given: Given): ColourBy | undefined {
-  const colour = oneOf(colours, value) ?? fieldIn(value, given);
-  return colour === 'change' && given.vs === undefined ? undefined : colour;
+function colourIn(value: string | null, address: Address): ColourBy | undefined {
+  const colour = oneOf(colours, value) ?? fieldIn(value, address);
+  return colour === 'change' && address.vs === undefined ? undefined : colour;
 }
 
 /** Two equal metrics would draw a line. */
-function axesIn(given: Given): Axes {
-  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value, given);
-  const axes = { x: metricIn(given.get('x')) ?? defaultAxes.x, y: metricIn(given.get('y')) ?? defaultAxes.y };
+function axesIn(address: Address): Axes {
+  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value, address);
+  const axes = { x: metricIn(address.get('x')) ?? defaultAxes.x, y: metricIn(address.get('y')) ?? defaultAxes.y };
   return axes.x === axes.y ? defaultAxes : axes;
 }
 
@@ -363,8 +363,8 @@ function addressIn(value: string | null | undefined): string | undefined {
 }
 
 /** Without duplicates, and no more than can be compared. */
-function addressesIn(values: readonly string[] = [], most: number): readonly string[] {
-  return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, most);
+function addressesIn(values: readonly string[] = [], limit: number): readonly string[] {
+  return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, limit);
 }
 
 /** The position and the size of the view; older links lack the size. */

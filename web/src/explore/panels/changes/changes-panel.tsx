@@ -330,11 +330,11 @@ function Threshold({ label, value, onChange }: ThresholdProps) {
  * this upload does not have, everything is listed, and a notice says so.
  */
 function useListedBranch() {
-  const { id, findAway, store } = useExplorer();
+  const { id, findUnloaded, store } = useExplorer();
   const address = useLook((state) => state.changesIn);
   const found = useQuery({
     queryKey: ['branch', id, address],
-    queryFn: async () => (await findAway(address!)) ?? null,
+    queryFn: async () => (await findUnloaded(address!)) ?? null,
     enabled: address !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });

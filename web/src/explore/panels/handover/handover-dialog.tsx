@@ -10,7 +10,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { pageLevelOf } from '../../model/levels.ts';
-import type { AskedHandover, HandoverFile } from '../../model/source.ts';
+import type { HandoverFile, HandoverOptions } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';
@@ -227,7 +227,7 @@ export function partsOf(what: HandoverWhat, scene: HandoverScene): HandoverPart[
 }
 
 /** What the server is asked for. */
-export function askedFor(what: HandoverWhat, part: HandoverPart, scene: HandoverScene): AskedHandover {
+export function askedFor(what: HandoverWhat, part: HandoverPart, scene: HandoverScene): HandoverOptions {
   const { focus, branch, selection, filter, score } = scene;
   const chosen = partsOf(what, scene).includes(part) ? part : 'all';
   return {

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { MenuItem } from '../../../ui/menu.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useWindowEvent } from '../../../ui/use-window-event.ts';
-import { type PlanStamp, plannedEntries, planStampOf, tellsFields, tellsStatus } from '../../model/plan-state.ts';
+import { fieldsKey, type PlanStamp, plannedEntries, planStampOf, statusKey } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { editPlanned, isPlanned, togglePlanned } from './plan-actions.ts';
 import { newsText, StatusIcon, statusWords } from './plan-texts.tsx';
@@ -81,8 +81,8 @@ export function PlanUpdates() {
     let fields: PlanStamp | undefined;
     const tell = () => {
       const state = plan.store.getState();
-      statuses = planStampOf(state, statuses, tellsStatus);
-      fields = planStampOf(state, fields, tellsFields);
+      statuses = planStampOf(state, statuses, statusKey);
+      fields = planStampOf(state, fields, fieldsKey);
       store.setState({ planStamp: statuses?.stamp, plannedStamp: fields?.stamp });
     };
     tell();

@@ -111,7 +111,7 @@ export const modelMutants: readonly ChosenMutant[] = [
     from: '2 * known >= ',
     to: 'known >= ',
     breaks: 'Sizes go by keywords although most volumes are known.',
-    tests: ['web/src/explore/model/usual-size.test.ts'],
+    tests: ['web/src/explore/model/default-size.test.ts'],
   },
   {
     file: 'web/src/explore/model/url-state.ts',
@@ -272,7 +272,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/plan.ts',
-    from: '      tell({ refused: failure });\n',
+    from: '      notify({ refused: failure });\n',
     to: '',
     breaks: 'A refused change of the plan vanishes without a word.',
   },
@@ -290,7 +290,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/url-state.ts',
-    from: "colour === 'change' && given.vs === undefined ? undefined : colour",
+    from: "colour === 'change' && address.vs === undefined ? undefined : colour",
     to: 'colour',
     breaks: 'A link without its other upload draws a map of one colour.',
     tests: ['web/src/explore/model/url-state.test.ts'],

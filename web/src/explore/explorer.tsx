@@ -184,7 +184,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       {filterPanel.places && isSmall && (
         <filterPanel.places.FilterSheet open={filterPanel.isOpen} onOpenChange={filterPanel.close} />
       )}
-      <LazyBoundary>{presenting && ready && <Presentation onLeft={toPicture} />}</LazyBoundary>
+      <LazyBoundary>{presenting && ready && <Presentation onExit={toPicture} />}</LazyBoundary>
       <Spoken />
       <LiveTitle />
       {ready && explorer.isKept && <PlanUpdates />}

@@ -26,19 +26,19 @@ test('targets have the peaks of their entries, by ID or by node, and others have
 // Shows P15.29.
 test('each target is due the lead before its next peak, and those without one keep their month', () => {
   const peaks = peaksOfTargets(targets, entries, figures);
-  const wanted = { set: { status: 'planned', due: '2020-01' }, addTags: ['x'], removeTags: [] } as const;
+  const change = { set: { status: 'planned', due: '2020-01' }, addTags: ['x'], removeTags: [] } as const;
   const months = { newest: '2026-08', current: '2026-11' };
   // The newest month is August, so peak 11 is August and peak 0 is September.
-  expect(dueGroups(targets, wanted, peaks, { ...months, lead: 2 })).toEqual([
-    { targets: [c, d], wanted: { ...wanted, set: { status: 'planned' } } },
-    { targets: [a], wanted: { ...wanted, set: { status: 'planned', due: '2027-06' } } },
-    { targets: [b], wanted: { ...wanted, set: { status: 'planned', due: '2027-07' } } },
+  expect(dueGroups(targets, change, peaks, { ...months, lead: 2 })).toEqual([
+    { targets: [c, d], change: { ...change, set: { status: 'planned' } } },
+    { targets: [a], change: { ...change, set: { status: 'planned', due: '2027-06' } } },
+    { targets: [b], change: { ...change, set: { status: 'planned', due: '2027-07' } } },
   ]);
-  const atPeak = dueGroups([a!, b!], wanted, peaks, { ...months, lead: 0 }).map(({ wanted: { set } }) => set.due);
+  const atPeak = dueGroups([a!, b!], change, peaks, { ...months, lead: 0 }).map(({ change: { set } }) => set.due);
   expect(atPeak).toEqual(['2027-08', '2027-09']);
   const equal = new Map<PlanTarget, number>([
     [a!, 3],
     [b!, 3],
   ]);
-  expect(dueGroups([a!, b!], wanted, equal, { ...months, lead: 1 })).toHaveLength(1);
+  expect(dueGroups([a!, b!], change, equal, { ...months, lead: 1 })).toHaveLength(1);
 });

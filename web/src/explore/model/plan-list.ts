@@ -178,8 +178,8 @@ export function readPlanList(text: string): PlanListLook {
 
 /** The month after so many others: `2027-01` is two after `2026-11`. */
 export function monthAfter(month: string, months: number): string {
-  const [year, nth] = month.split('-').map(Number) as [number, number];
-  const at = 12 * year + nth - 1 + months;
+  const [year, index] = month.split('-').map(Number) as [number, number];
+  const at = 12 * year + index - 1 + months;
   return `${Math.floor(at / 12)}-${`${(at % 12) + 1}`.padStart(2, '0')}`;
 }
 

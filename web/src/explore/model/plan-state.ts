@@ -26,8 +26,8 @@ export type PlanWrite =
   | { readonly kind: 'undo'; readonly batch: string; readonly undone: string }
   | { readonly kind: 'move'; readonly batch: string; readonly moves: readonly { entry: string; node: string }[] };
 
-/** A field that keeps the value of somebody else, and the value that this page wanted. */
-type PlanConflict = { readonly field: PlanField; readonly wanted: unknown };
+/** A field that keeps the value of somebody else, and the value that was entered here. */
+type PlanConflict = { readonly field: PlanField; readonly own: unknown };
 
 /**
  * The plan as a page shows it: the newest answers of the server, and the writes that wait for one.
@@ -137,7 +137,7 @@ export function withAnswer(state: PlanState, answer: PlanAnswer): PlanState {
         ({ field }) => write.set[field as keyof typeof write.set] === undefined,
       );
       const refused = answer.conflicts.flatMap(({ entry, field }): PlanConflict[] =>
-        entry === id ? [{ field: field as PlanField, wanted: write.set[field as keyof typeof write.set] }] : [],
+        entry === id ? [{ field: field as PlanField, own: write.set[field as keyof typeof write.set] }] : [],
       );
       const own = [...remaining, ...refused];
       if (own.length > 0) conflicts.set(id, own);
@@ -259,11 +259,11 @@ export function peaksOfTargets(
  */
 export function dueGroups(
   targets: readonly PlanTarget[],
-  wanted: PlanChangeRequest,
+  change: PlanChangeRequest,
   peaks: ReadonlyMap<PlanTarget, number>,
   { newest, current, lead }: { readonly newest: string; readonly current: string; readonly lead: number },
-): { readonly targets: readonly PlanTarget[]; readonly wanted: PlanChangeRequest }[] {
-  const { due: _, ...set } = wanted.set;
+): { readonly targets: readonly PlanTarget[]; readonly change: PlanChangeRequest }[] {
+  const { due: _, ...set } = change.set;
   const byMonth = new Map<string, PlanTarget[]>();
   for (const target of targets) {
     const peak = peaks.get(target);
@@ -276,7 +276,7 @@ export function dueGroups(
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([month, some]) => ({
       targets: some,
-      wanted: { ...wanted, set: month === '' ? set : { ...set, due: month } },
+      change: { ...change, set: month === '' ? set : { ...set, due: month } },
     }));
 }
 

@@ -171,13 +171,13 @@ test('groups that are changed in different ways are one step', async () => {
   const { plan, written } = planWith([pageOf(1, [])], () => answerOf(2, []));
   await plan.load();
   const groups = [
-    { targets: [{ entry: 'a' }], wanted: { set: { due: '2027-01' } } },
-    { targets: [{ entry: 'b' }, { node: '7' }], wanted: { set: { due: '2027-05' }, addTags: ['q1'] } },
+    { targets: [{ entry: 'a' }], change: { set: { due: '2027-01' } } },
+    { targets: [{ entry: 'b' }, { node: '7' }], change: { set: { due: '2027-05' }, addTags: ['q1'] } },
   ];
   plan.changeEach(groups);
   await settled();
   expect(written).toMatchObject(
-    groups.map(({ targets, wanted }) => ({ targets, set: wanted.set, addTags: wanted.addTags ?? [], base: 1 })),
+    groups.map(({ targets, change }) => ({ targets, set: change.set, addTags: change.addTags ?? [], base: 1 })),
   );
   const batches = written.map(({ batch }) => batch);
   expect(plan.undoLast()).toBe(true);
@@ -211,7 +211,7 @@ test('a conflict keeps what the person chose until they keep the other value or 
   await plan.load();
   plan.change([{ entry: 'a' }], { set: { status: 'written' } });
   await settled();
-  expect(state().conflicts.get('a')).toEqual([{ field: 'status', wanted: 'written' }]);
+  expect(state().conflicts.get('a')).toEqual([{ field: 'status', own: 'written' }]);
   expect(shownEntry(state(), 'a')!.status).toBe('planned');
   plan.settle('a', 'status', 'use');
   await settled();
@@ -232,7 +232,7 @@ test('a change that was begun before somebody else’s says what was seen then',
   plan.change([{ entry: 'a' }], { set: { note: 'mine' } }, 4);
   await settled();
   expect(written).toMatchObject([{ base: 4, set: { note: 'mine' } }]);
-  expect(plan.store.getState().conflicts.get('a')).toEqual([{ field: 'note', wanted: 'mine' }]);
+  expect(plan.store.getState().conflicts.get('a')).toEqual([{ field: 'note', own: 'mine' }]);
 });
 
 test('what somebody else has changed is marked with their name, and one’s own changes are not', async () => {

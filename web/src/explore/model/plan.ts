@@ -77,7 +77,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     }
   }
 
-  /** Sends the waiting writes. Stops at one that gets no answer; {@link sendAgain} goes on from there. */
+  /** Sends the waiting writes. Stops at one that gets no answer; {@link retry} goes on from there. */
   const send = createWriteQueue(() => store.getState().waiting[0], sendOne);
 
   async function sendOne(write: PlanWrite): Promise<Sent> {
@@ -138,8 +138,8 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
   }
 
   /** A change of more targets than one write may name is several writes. */
-  function writesOf(targets: readonly PlanTarget[], wanted: Partial<PlanChangeRequest>, seen?: number): PlanWrite[] {
-    const { set = {}, addTags = [], removeTags = [] } = wanted;
+  function writesOf(targets: readonly PlanTarget[], change: Partial<PlanChangeRequest>, seen?: number): PlanWrite[] {
+    const { set = {}, addTags = [], removeTags = [] } = change;
     const base = seen ?? store.getState().revision;
     const parts = Array.from({ length: Math.ceil(targets.length / limits.maxPlanTargets) }, (_, part) =>
       targets.slice(part * limits.maxPlanTargets, (part + 1) * limits.maxPlanTargets),
@@ -156,14 +156,14 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     load(): Promise<void> {
       loading = loading.catch(() => undefined).then(readChanges);
       return loading.then(
-        () => sendAgain(),
+        () => retry(),
         (failure: unknown) => {
           store.setState({ failure });
           throw failure;
         },
       );
     },
-    sendAgain,
+    retry,
     /** Sets who hears about refused writes. */
     onNews(listener: PlanNews): void {
       notify = listener;
@@ -175,11 +175,11 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
      *   overwritten, but shown
      * @returns the step, for {@link undo}
      */
-    change: (targets: readonly PlanTarget[], wanted: Partial<PlanChangeRequest>, seen?: number): Step =>
-      begin(...writesOf(targets, wanted, seen)),
+    change: (targets: readonly PlanTarget[], change: Partial<PlanChangeRequest>, seen?: number): Step =>
+      begin(...writesOf(targets, change, seen)),
     /** Changes fields of several groups, each in its own way, in one step. */
-    changeEach: (groups: readonly { targets: readonly PlanTarget[]; wanted: Partial<PlanChangeRequest> }[]): Step =>
-      begin(...groups.flatMap(({ targets, wanted }) => writesOf(targets, wanted))),
+    changeEach: (groups: readonly { targets: readonly PlanTarget[]; change: Partial<PlanChangeRequest> }[]): Step =>
+      begin(...groups.flatMap(({ targets, change }) => writesOf(targets, change))),
     /** Takes a step back. @returns false if it was taken back already, or refused */
     undo,
     /** Takes back the newest own change that was not taken back. @returns whether there is one */
@@ -201,7 +201,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     confirm(entries: readonly { entry: string; node: string }[]): void {
       enqueue({ kind: 'move', batch: newBatch(), moves: entries });
     },
-    /** Ends a conflict: `keep` the value of the other person, or `use` the wanted one. */
+    /** Ends a conflict: `keep` the value of the other person, or `use` the own one. */
     settle(entry: string, field: PlanField, how: 'keep' | 'use'): void {
       const state = store.getState();
       const found = state.conflicts.get(entry)?.find((conflict) => conflict.field === field);
@@ -210,7 +210,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
       if (how === 'keep' || !found || !mark) return;
       // The person has seen the value that is shown beside their own.
       const base = Math.max(state.revision, mark.rev);
-      const set = { [field]: found.wanted } as PlanChangeRequest['set'];
+      const set = { [field]: found.own } as PlanChangeRequest['set'];
       begin({ kind: 'change', batch: newBatch(), base, targets: [{ entry }], set, addTags: [], removeTags: [] });
     },
     /** Names of people who may not be named by an entry yet. */
@@ -223,7 +223,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     calls,
   };
 
-  function sendAgain(): void {
+  function retry(): void {
     if (store.getState().waiting.length > 0) void send();
   }
 }

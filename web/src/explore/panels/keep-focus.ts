@@ -31,12 +31,12 @@ export function keepFocus(screen: HTMLElement, otherwise: () => void): () => voi
   function forget(): void {
     const left = last;
     queueMicrotask(() => {
-      if (left === last && last && isThere(last)) last = undefined;
+      if (left === last && last && canTakeFocus(last)) last = undefined;
     });
   }
 
   function check(): void {
-    if (!last || isThere(last)) return;
+    if (!last || canTakeFocus(last)) return;
     cancelAnimationFrame(frame);
     // Browsers blur a disabled element at the next frame; an overlay that opens takes the focus one frame later.
     frame = requestAnimationFrame(() => {
@@ -72,7 +72,7 @@ const isOverlayOver = (screen: Element): boolean =>
     (one) => !screen.contains(one) && one.checkVisibility(),
   );
 
-const isThere = (element: Element) => element.isConnected && !element.matches(':disabled');
+const canTakeFocus = (element: Element) => element.isConnected && !element.matches(':disabled');
 
 function placesOf(element: Element, screen: Element): Place[] {
   const places: Place[] = [];

@@ -13,7 +13,7 @@ import { useLooks } from './explorer-context.ts';
  */
 export function MarkedName({ name }: { readonly name: string }) {
   const { query, match, filter } = useLooks('query', 'match', 'filter');
-  const queries = useMemo(() => [queryOf({ query, match }), ...wantedBy(filter)], [query, match, filter]);
+  const queries = useMemo(() => [queryOf({ query, match }), ...queriesOf(filter)], [query, match, filter]);
   const patterns = usePatterns(useMemo(() => patternsOf(queries), [queries]));
   let start = 0;
   return markMatches(shownName(name), queries, patterns).map(({ text, hit }) => {
@@ -32,7 +32,7 @@ export function MarkedName({ name }: { readonly name: string }) {
   });
 }
 
-function wantedBy(text: string): readonly TextQuery[] {
+function queriesOf(text: string): readonly TextQuery[] {
   if (text === '') return [];
   const { contains, texts } = readFilter(text)!;
   return [...contains.map(phrase), ...texts.filter(({ isIn }) => isIn)];
@@ -124,10 +124,10 @@ export async function compile(text: string): Promise<Compiled> {
   engine ??= await import('@kc/pack/find/name-pattern');
   const known = compiled.get(text);
   if (known) return known;
-  const made = engine.compilePattern(text);
-  compiled = new Map([...[...compiled].slice(1 - maxCompiled), [text, made]]);
-  for (const tell of watchers) tell();
-  return made;
+  const pattern = engine.compilePattern(text);
+  compiled = new Map([...[...compiled].slice(1 - maxCompiled), [text, pattern]]);
+  for (const listener of watchers) listener();
+  return pattern;
 }
 
 /** The patterns that are compiled. The others follow once the engine has loaded, except invalid ones. */
@@ -138,12 +138,12 @@ function usePatterns(texts: readonly string[]): readonly NamePattern[] {
     for (const text of texts) compile(text).catch(() => undefined);
   }, [texts]);
   return texts.flatMap((text) => {
-    const made = known.get(text);
-    return made && 'matches' in made ? [made] : [];
+    const pattern = known.get(text);
+    return pattern && 'matches' in pattern ? [pattern] : [];
   });
 }
 
-function watch(tell: () => void): () => void {
-  watchers.add(tell);
-  return () => watchers.delete(tell);
+function watch(listener: () => void): () => void {
+  watchers.add(listener);
+  return () => watchers.delete(listener);
 }

@@ -148,14 +148,14 @@ function useChart(view: ChartView) {
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every retry must load again
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     setFailure(undefined);
     loadChart(view).then(
-      (chart) => isWanted && setShown({ view, chart }),
-      (why) => isWanted && setFailure(why),
+      (chart) => isCurrent && setShown({ view, chart }),
+      (why) => isCurrent && setFailure(why),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [view, tries]);
   return { shown, failure, retry: () => setTries(tries + 1) };
@@ -231,7 +231,7 @@ function NodeText({ row }: { row: number }) {
   const { colour, size } = useLooks('colour', 'size');
   const shown = [colour, size].filter((key): key is Metric => !withoutFigure.has(key));
   const score = useLook((state) => state.readScore);
-  const howOf = (key: Metric) => {
+  const explanationOf = (key: Metric) => {
     const field = isFieldKey(key) ? tree.field(fieldName(key)) : undefined;
     return field && score?.how(tree, row, { name: field.name, known: field.known[row]! });
   };
@@ -241,7 +241,7 @@ function NodeText({ row }: { row: number }) {
     .filter((key) => isKnownAnywhere(tree, key))
     .flatMap((key) =>
       isScoreKey(key)
-        ? [figureText(tree, row, key), howOf(key)].filter((text) => text !== undefined)
+        ? [figureText(tree, row, key), explanationOf(key)].filter((text) => text !== undefined)
         : (figureText(tree, row, key) ?? []),
     );
   return (

@@ -6,12 +6,12 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 /**
  * The uploads of the owner, newest first, including the one that is shown. Asked for again when visualizations change.
  */
-export function useUploads(isWanted = true) {
+export function useUploads(isEnabled = true) {
   const { id, source } = useExplorer();
   return useQuery({
     queryKey: ['visualizations', 'to compare with', id],
     queryFn: ({ signal }) => source.uploads!(signal),
-    enabled: isWanted && source.uploads !== undefined,
+    enabled: isEnabled && source.uploads !== undefined,
   });
 }
 

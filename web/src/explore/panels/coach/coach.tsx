@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import { useExplorer } from '../explorer-context.ts';
-import { canDive, type FirstStep, firstSteps, putAwayFirstSteps, stepDone } from './first-steps.ts';
+import { canDive, dismissFirstSteps, type FirstStep, firstSteps, stepDone } from './first-steps.ts';
 
 const words: Readonly<Record<FirstStep, { readonly title: string; readonly mouse: string; readonly touch: string }>> = {
   dive: {
@@ -43,10 +43,10 @@ export function Coach() {
   );
   const step = steps.find((one) => !done.includes(one));
   useEffect(() => {
-    if (!step) putAwayFirstSteps({ forever: localStorage, visit: sessionStorage }, 'forever');
+    if (!step) dismissFirstSteps({ forever: localStorage, visit: sessionStorage }, 'forever');
   }, [step]);
   const close = (how?: 'forever' | 'visit') => {
-    if (how) putAwayFirstSteps({ forever: localStorage, visit: sessionStorage }, how);
+    if (how) dismissFirstSteps({ forever: localStorage, visit: sessionStorage }, how);
     store.setState({ coachOpen: false });
   };
   return (

@@ -2,7 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
 import { none } from '../../tree-data/columns.ts';
-import { canDive, type Kept, putAwayFirstSteps, stepDone, wantsFirstSteps } from './first-steps.ts';
+import { canDive, dismissFirstSteps, type Kept, stepDone, wantsFirstSteps } from './first-steps.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking. */
 const tree = loadTree(sliceOf('shop (shoes (running 30 walking 5) hats)'));
@@ -36,10 +36,10 @@ test('the steps are shown until dismissed, for the visit or permanently', () => 
   const device = storage();
   const first = { forever: device, visit: storage() };
   expect(wantsFirstSteps(first)).toBe(true);
-  putAwayFirstSteps(first, 'visit');
+  dismissFirstSteps(first, 'visit');
   expect(wantsFirstSteps(first)).toBe(false);
   const second = { forever: device, visit: storage() };
   expect(wantsFirstSteps(second)).toBe(true);
-  putAwayFirstSteps(second, 'forever');
+  dismissFirstSteps(second, 'forever');
   expect([wantsFirstSteps(second), wantsFirstSteps({ forever: device, visit: storage() })]).toEqual([false, false]);
 });

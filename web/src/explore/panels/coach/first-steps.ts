@@ -39,6 +39,6 @@ export const wantsFirstSteps = ({ forever, visit }: Kept): boolean =>
   forever.getItem(key) === null && visit.getItem(key) === null;
 
 /** Dismisses the introduction for this visit or permanently. */
-export function putAwayFirstSteps(kept: Kept, how: keyof Kept): void {
+export function dismissFirstSteps(kept: Kept, how: keyof Kept): void {
   kept[how].setItem(key, 'seen');
 }

@@ -45,8 +45,8 @@ export function Comparison() {
     <section aria-label="Comparison" className="flex flex-col gap-3 border-b border-line pb-5">
       <Section title="Compared">
         <ol className="m-0 -mx-2 list-none p-0">
-          {compared.map((one, nth) => (
-            <Entry key={keyOf(one)} one={one} number={nth + 1} />
+          {compared.map((one, index) => (
+            <Entry key={keyOf(one)} one={one} number={index + 1} />
           ))}
         </ol>
         {compared.length === 1 && (
@@ -170,9 +170,9 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
             <th scope="col" className="text-left font-medium text-muted">
               <span className="sr-only">Figure</span>
             </th>
-            {compared.map((one, nth) => (
+            {compared.map((one, index) => (
               <th key={keyOf(one)} scope="col" title={nameOf(tree, one)} className="py-1 pl-2 text-right">
-                <Badge tone="brand">{nth + 1}</Badge>
+                <Badge tone="brand">{index + 1}</Badge>
                 <span className="sr-only">
                   {' '}
                   {nameOf(tree, one)}
@@ -188,18 +188,18 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
               <th scope="row" className="py-1.5 text-left font-normal text-muted">
                 {label}
               </th>
-              {texts.map((text, nth) => (
+              {texts.map((text, index) => (
                 <td
-                  key={keyOf(compared[nth]!)}
+                  key={keyOf(compared[index]!)}
                   className={classNames(
                     'py-1.5 pl-2 text-right whitespace-nowrap',
-                    nth === best ? 'font-semibold text-ink' : 'text-muted',
+                    index === best ? 'font-semibold text-ink' : 'text-muted',
                   )}
                 >
-                  {nth === best && <Check size={12} strokeWidth={3} className="mr-1 inline" />}
+                  {index === best && <Check size={12} strokeWidth={3} className="mr-1 inline" />}
                   {text}
-                  {partly[nth] && ' *'}
-                  {nth === best && <span className="sr-only">, the {word}</span>}
+                  {partly[index] && ' *'}
+                  {index === best && <span className="sr-only">, the {word}</span>}
                 </td>
               ))}
             </tr>
@@ -222,9 +222,9 @@ type TrendsProps = { readonly compared: readonly Compared[]; readonly details: C
 /** The twelve-month trend of each compared node, if at least two have one. */
 function ComparedTrends({ compared, details }: TrendsProps) {
   const { tree } = useExplorer();
-  const trends = compared.flatMap((one, nth) => {
-    const trend = details[nth]?.trend;
-    return trend ? [{ nth, trend, name: nameOf(tree, one) }] : [];
+  const trends = compared.flatMap((one, index) => {
+    const trend = details[index]?.trend;
+    return trend ? [{ index, trend, name: nameOf(tree, one) }] : [];
   });
   // All are of one file.
   const newest = useNewestMonth(trends[0]?.trend.newest);
@@ -232,10 +232,10 @@ function ComparedTrends({ compared, details }: TrendsProps) {
   return (
     <Section title="Trends">
       <ul className="m-0 grid list-none grid-cols-2 gap-x-4 gap-y-3 p-0">
-        {trends.map(({ nth, trend, name }) => (
-          <li key={nth} className="min-w-0">
+        {trends.map(({ index, trend, name }) => (
+          <li key={index} className="min-w-0">
             <p className="m-0 mb-1 flex items-center gap-1.5 text-micro text-muted">
-              <Badge tone="brand">{nth + 1}</Badge>
+              <Badge tone="brand">{index + 1}</Badge>
               <bdi className="min-w-0 truncate">{name}</bdi>
             </p>
             <TrendColumns trend={trend} newest={newest} />
@@ -266,16 +266,18 @@ function ComparedKeywords({ compared }: { compared: readonly Compared[] }) {
   const explorer = useExplorer();
   const { tree, source } = explorer;
   const filter = useLook((state) => state.filter);
-  const told = compared.flatMap((one, nth) => (hasFigures(tree, one) ? [{ nth, node: tree.node[one]! }] : []));
+  const withFigures = compared.flatMap((one, index) =>
+    hasFigures(tree, one) ? [{ index, node: tree.node[one]! }] : [],
+  );
   const pages = useQueries({
-    queries: told.map(({ node }) => ({
+    queries: withFigures.map(({ node }) => ({
       queryKey: ['compared keywords', explorer.id, node, filter],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         source.keywords({ node, filter, limit: maxCompared }, { signal }),
       staleTime: Number.POSITIVE_INFINITY,
     })),
   });
-  if (told.length < 2) return null;
+  if (withFigures.length < 2) return null;
   const lists = pages.flatMap(({ data }) => (data ? [data.keywords] : []));
   const isCut = pages.some(({ data }) => data?.next !== undefined);
   return (
@@ -287,10 +289,10 @@ function ComparedKeywords({ compared }: { compared: readonly Compared[] }) {
             Try again
           </Button>
         </div>
-      ) : lists.length < told.length ? (
+      ) : lists.length < withFigures.length ? (
         <Skeleton className="h-20" />
       ) : (
-        <Differences lists={lists} numbers={told.map(({ nth }) => nth + 1)} />
+        <Differences lists={lists} numbers={withFigures.map(({ index }) => index + 1)} />
       )}
       {isCut && (
         <p className="m-0 mt-1 text-micro text-muted">Among the {exact(maxCompared)} heaviest keywords of each</p>

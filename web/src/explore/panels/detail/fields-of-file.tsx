@@ -58,9 +58,9 @@ function TextOrLink({ text }: { text: string }) {
 function Chips({ items }: { items: readonly string[] }) {
   return (
     <ul className="m-0 flex list-none flex-wrap gap-1 p-0">
-      {items.map((item, nth) => (
+      {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an item can be there twice, and its place does not change
-        <li key={nth} className="rounded-chip bg-sunken px-1.5 py-0.5 text-micro text-ink">
+        <li key={index} className="rounded-chip bg-sunken px-1.5 py-0.5 text-micro text-ink">
           {item}
         </li>
       ))}

@@ -196,8 +196,8 @@ function IntentBar({ intent, keywords }: { intent: NodeDetail['intent']; keyword
   const shares = intentShares(counts, intent.known);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const named = shares.map((one) => {
-    const nth = intentNames.indexOf(one.intent);
-    return { id: one.intent, of: one.share, label: labels[nth]!, colour: colourAt(palette, nth) };
+    const index = intentNames.indexOf(one.intent);
+    return { id: one.intent, of: one.share, label: labels[index]!, colour: colourAt(palette, index) };
   });
   return (
     <div className="mt-4">

@@ -6,7 +6,7 @@ import { Select } from '../../../ui/select.tsx';
 import { type NewestMonth, useExplorer } from '../explorer-context.ts';
 
 /** At least; an earlier month that is known or suggested is offered, too. */
-const leastOffered = 36;
+const minMonths = 36;
 
 /** Asks which month the newest is, where the file only numbers them. */
 export function NewestMonthForm({ known, fileName, uploadedAt, save }: NewestMonth) {
@@ -48,7 +48,7 @@ export function NewestMonthForm({ known, fileName, uploadedAt, save }: NewestMon
  */
 export function monthsOffered(named: readonly string[], now = new Date().toISOString().slice(0, 7)): string[] {
   const [year, month] = [now, ...named].toSorted().at(-1)!.split('-').map(Number) as [number, number];
-  const recent = Array.from({ length: leastOffered }, (_, back) =>
+  const recent = Array.from({ length: minMonths }, (_, back) =>
     new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
   );
   return [...new Set([...recent, ...named])].toSorted().toReversed();

@@ -25,11 +25,11 @@ export function UnplacedDialog() {
   const { id, source, store, guest, explain } = useExplorer();
   const text = useLook((state) => state.unplaced ?? '');
   const match = useLook((state) => state.match);
-  const { text: asked } = queryOf({ query: useDeferredValue(text), match });
+  const { text: searched } = queryOf({ query: useDeferredValue(text), match });
   const [chosen, setChosen] = useState<number>();
   const first = useQuery({
-    queryKey: ['not-in-hierarchy', id, match, asked, 0],
-    queryFn: ({ signal }) => source.notInHierarchy(pageOf({ mode: match, text: asked }, 0), { signal }),
+    queryKey: ['not-in-hierarchy', id, match, searched, 0],
+    queryFn: ({ signal }) => source.notInHierarchy(pageOf({ mode: match, text: searched }, 0), { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   });
@@ -59,13 +59,13 @@ export function UnplacedDialog() {
           />
         </label>
         <p role="status" className="m-0 text-micro text-muted">
-          {first.data && asked !== '' && counted(first.data.total, 'match', 'matches')}
+          {first.data && searched !== '' && counted(first.data.total, 'match', 'matches')}
         </p>
         {first.isError && <PartFailure onRetry={() => void first.refetch()}>{explain(first.error)}</PartFailure>}
         {first.data && first.data.total > 0 && (
           <UnplacedList
-            key={`${match} ${asked}`}
-            query={{ mode: match, text: asked }}
+            key={`${match} ${searched}`}
+            query={{ mode: match, text: searched }}
             total={first.data.total}
             chosen={chosen}
             onChoose={setChosen}

@@ -287,21 +287,21 @@ type Draft = { readonly of: string; readonly error: string | undefined };
  */
 function TextsField({ label, isIn, filter, change }: Props) {
   const { store } = useExplorer();
-  const wanted = useLook(wantedText);
+  const requested = useLook(requestedText);
   const [chosen, setMode] = useState(() => modeOf(filter, isIn));
   const used = textsOfMode(filter, isIn, chosen).length > 0 ? chosen : otherMode(filter, isIn, chosen);
   const texts = textsOfMode(filter, isIn, used);
   const [written, setWritten] = useState(shownText(texts));
-  const [given, setDraft] = useState<Draft>();
+  const [lastDraft, setDraft] = useState<Draft>();
   // Discard typed text that belongs to a previous filter.
-  const draft = given?.of === wanted ? given : undefined;
+  const draft = lastDraft?.of === requested ? lastDraft : undefined;
   const mode = draft ? chosen : used;
   const typed = useRef(0);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
   const shown = draft || sameTexts(textsIn(written, used), texts) ? written : shownText(texts);
@@ -311,20 +311,21 @@ function TextsField({ label, isIn, filter, change }: Props) {
     setWritten(text);
     const next = textsIn(text, as);
     if (as === 'regex' && next[0] !== undefined) {
-      setDraft({ of: wanted, error: draft?.error });
+      setDraft({ of: requested, error: draft?.error });
       // Without the engine, the server reports the error.
-      const made = await compile(next[0]).catch(() => undefined);
+      const compiled = await compile(next[0]).catch(() => undefined);
       if (mine !== typed.current) return;
-      if (made && 'reason' in made) return setDraft({ of: wanted, error: say('visualization/pattern-invalid', made) });
+      if (compiled && 'reason' in compiled)
+        return setDraft({ of: requested, error: say('visualization/pattern-invalid', compiled) });
     }
-    const tell = (why: string) => {
-      if (isGone.current) return store.setState({ notice: why });
+    const report = (why: string) => {
+      if (isUnmounted.current) return store.setState({ notice: why });
       store.setState({ spoken: why });
-      if (mine === typed.current) setDraft({ of: wantedText(store.getState()), error: why });
+      if (mine === typed.current) setDraft({ of: requestedText(store.getState()), error: why });
     };
     setDraft(undefined);
     const cleared = as === used ? filter : withTextsOfMode(filter, isIn, used, []);
-    change(withTextsOfMode(cleared, isIn, as, next), typingMs, tell);
+    change(withTextsOfMode(cleared, isIn, as, next), typingMs, report);
   }
 
   return (
@@ -353,7 +354,7 @@ function TextsField({ label, isIn, filter, change }: Props) {
   );
 }
 
-const wantedText = ({ filter, filtering }: ExplorerState): string => filtering ?? filter;
+const requestedText = ({ filter, filtering }: ExplorerState): string => filtering ?? filter;
 
 /** The mode that the filter uses, if the chosen one shows none of its texts. */
 function otherMode(filter: Filter, isIn: boolean, chosen: MatchMode): MatchMode {
@@ -376,11 +377,11 @@ function FilterBranches({ filter, change }: FilterProps) {
   );
   const level = chosen ?? used ?? branchLevelOf(pageLevel(levels))!;
   const isUsed = (of: BranchFigure) => filter.branches.some((part) => part.level === level && part.of === of);
-  const isThere = (of: BranchFigure) => {
+  const isAvailable = (of: BranchFigure) => {
     if (of === 'covered') return isKept;
     return of === 'keywords' || isKnownAnywhere(tree, of.replace('known.', '') as 'volume');
   };
-  const figures = branchFigures.filter((of) => isThere(of) || isUsed(of));
+  const figures = branchFigures.filter((of) => isAvailable(of) || isUsed(of));
   return (
     <FilterGroup title="Branches" note={`A ${anyOf(offered)} outside a range leaves with all its keywords`}>
       <SegmentedControl

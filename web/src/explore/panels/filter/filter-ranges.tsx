@@ -126,7 +126,7 @@ function End({ label, range: of, isWhole = false, end, onChange }: NumberFieldPr
   const [written, setWritten] = useState<string>();
   const note = useId();
   const text = written ?? String(of?.[end] ?? '');
-  const wrong = written === undefined ? undefined : whatIsWrong(written, of, end, isWhole);
+  const wrong = written === undefined ? undefined : problemOf(written, of, end, isWhole);
   return (
     <div className="min-w-0 flex-1">
       <input
@@ -140,7 +140,7 @@ function End({ label, range: of, isWhole = false, end, onChange }: NumberFieldPr
         value={text}
         onChange={({ target }) => {
           setWritten(target.value);
-          if (whatIsWrong(target.value, of, end, isWhole) !== undefined) return;
+          if (problemOf(target.value, of, end, isWhole) !== undefined) return;
           const next = withEnd(of, end, numberIn(target.value));
           onChange(next.from === undefined && next.to === undefined ? undefined : next);
         }}
@@ -168,7 +168,7 @@ export function numberIn(written: string): number | undefined {
   return plain === '' ? undefined : Number(plain);
 }
 
-function whatIsWrong(written: string, of: StepRange | undefined, end: RangeEnd, isWhole: boolean): string | undefined {
+function problemOf(written: string, of: StepRange | undefined, end: RangeEnd, isWhole: boolean): string | undefined {
   const value = numberIn(written);
   if (value === undefined) return undefined;
   if (!Number.isFinite(value) || (isWhole && !Number.isInteger(value))) return 'Not a number';
@@ -188,8 +188,8 @@ type Props = {
 };
 
 /** A histogram with a brush. Its two ends can be dragged, or moved bin by bin with the arrow keys. */
-function Histogram({ label, edges: given, counts, range, onChange }: Props) {
-  const edges = roundEdges(given);
+function Histogram({ label, edges: rawEdges, counts, range, onChange }: Props) {
+  const edges = roundEdges(rawEdges);
   const last = edges.length - 1;
   const plot = useRef<HTMLDivElement>(null);
   const dragged = useRef<RangeEnd | undefined>(undefined);

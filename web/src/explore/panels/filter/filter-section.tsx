@@ -43,7 +43,7 @@ export type FilterProps = {
   /** The requested filter, applied or still loading. */
   readonly filter: Filter;
   /** Requests another filter, by default at once: `settleMs` debounces it. If it is refused, `tell` or a notice says why. */
-  readonly change: (next: Filter, settleMs?: number, tell?: (why: string) => void) => void;
+  readonly change: (next: Filter, settleMs?: number, onFailure?: (why: string) => void) => void;
 };
 
 /** Debounce while typing, in milliseconds. */

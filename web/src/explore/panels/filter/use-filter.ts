@@ -8,7 +8,7 @@ import type { Explorer } from '../../model/explorer.ts';
 import { learnPlaces, placeText, rememberPlace } from '../../model/place-names.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
-type ChangeFilter = (next: Filter, settleMs?: number, tell?: (why: string) => void) => void;
+type ChangeFilter = (next: Filter, settleMs?: number, onFailure?: (why: string) => void) => void;
 
 /** The requested filter, applied or still loading, and a function to change it. */
 export function useFilter(): { filter: Filter; change: ChangeFilter } {
@@ -17,7 +17,7 @@ export function useFilter(): { filter: Filter; change: ChangeFilter } {
   const filter = useMemo(() => readFilter(text)!, [text]);
   return {
     filter,
-    change: (next, settleMs, tell) => void explorer.setFilter(writeFilter(next), settleMs, undefined, tell),
+    change: (next, settleMs, onFailure) => void explorer.setFilter(writeFilter(next), settleMs, undefined, onFailure),
   };
 }
 

@@ -19,10 +19,10 @@ export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
   const toast = useToast();
   if (!explorer.mayDownload || nodes.length === 0) return null;
   const isTooMany = nodes.length > limits.maxBriefNodes;
-  const asked: HandoverOptions = { of: 'plan', node: 0, nodes, filter: '' };
+  const options: HandoverOptions = { of: 'plan', node: 0, nodes, filter: '' };
   const fileAt = (file: 'briefs.html' | 'briefs.md') => (
     // biome-ignore lint/a11y/useAnchorContent: the item has the text
-    <a href={explorer.source.handover.url(file, asked)} download="" />
+    <a href={explorer.source.handover.url(file, options)} download="" />
   );
   return (
     <Menu
@@ -47,7 +47,7 @@ export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
           </MenuItem>
           <MenuItem
             icon={<ClipboardCopy size={16} strokeWidth={2} />}
-            onSelect={() => copyMarkdown(explorer, 'briefs.md', asked, toast)}
+            onSelect={() => copyMarkdown(explorer, 'briefs.md', options, toast)}
           >
             Copy as Markdown
           </MenuItem>
@@ -61,10 +61,10 @@ export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
 export function copyMarkdown(
   explorer: Explorer,
   file: HandoverText,
-  asked: HandoverOptions,
+  options: HandoverOptions,
   toast: (text: string) => void,
 ): void {
-  const text = explorer.source.handover.text(file, asked);
+  const text = explorer.source.handover.text(file, options);
   const blob = text.then((markdown) => new Blob([markdown], { type: 'text/plain' }));
   // Without https there is no clipboard at all, which is a refusal, too.
   const write = async () => navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);

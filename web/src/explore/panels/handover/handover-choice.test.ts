@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedFor, type HandoverScene, partsOf } from './handover-dialog.tsx';
+import { type HandoverScene, optionsOf, partsOf } from './handover-dialog.tsx';
 
 const scene: HandoverScene = { focus: 3, branch: 7, selection: [7, 8], filter: 'volume-5_', score: 'sum.volume' };
 const bare: HandoverScene = { ...scene, focus: 0, branch: 0, selection: [], filter: '', score: undefined };
@@ -13,10 +13,10 @@ test('the plan is offered whole, under the filter and of the selection, as far a
 
 test('the server is asked for what was chosen', () => {
   const score = 'sum.volume';
-  expect(askedFor('plan', 'all', scene)).toEqual({ of: 'plan', node: 0, rows: undefined, filter: '', score });
-  expect(askedFor('plan', 'filter', scene)).toMatchObject({ of: 'plan', node: 0, filter: 'volume-5_' });
-  expect(askedFor('plan', 'selection', scene)).toMatchObject({ of: 'plan', rows: [7, 8], filter: '' });
-  expect(askedFor('view', 'all', scene)).toMatchObject({ of: 'clusters', node: 3, filter: 'volume-5_' });
-  expect(askedFor('branch', 'all', scene)).toMatchObject({ of: 'clusters', node: 7, filter: '' });
-  expect(askedFor('branch', 'selection', scene)).toMatchObject({ rows: undefined });
+  expect(optionsOf('plan', 'all', scene)).toEqual({ of: 'plan', node: 0, rows: undefined, filter: '', score });
+  expect(optionsOf('plan', 'filter', scene)).toMatchObject({ of: 'plan', node: 0, filter: 'volume-5_' });
+  expect(optionsOf('plan', 'selection', scene)).toMatchObject({ of: 'plan', rows: [7, 8], filter: '' });
+  expect(optionsOf('view', 'all', scene)).toMatchObject({ of: 'clusters', node: 3, filter: 'volume-5_' });
+  expect(optionsOf('branch', 'all', scene)).toMatchObject({ of: 'clusters', node: 7, filter: '' });
+  expect(optionsOf('branch', 'selection', scene)).toMatchObject({ rows: undefined });
 });

@@ -40,19 +40,19 @@ export function HandoverDialog() {
   const scene = useScene(explorer);
   const pages = useLook(pageLevelOf);
   const here = usePlannedEntries().length;
-  const [wished, setWhat] = useState<HandoverWhat>();
+  const [chosen, setScope] = useState<HandoverScope>();
   const [part, setPart] = useState<HandoverPart>('all');
   const [format, setFormat] = useState<HandoverFormat>('xlsx');
   // Visitors of a link do not have the entries here; the link says whether it includes them.
   const isGuest = explorer.guest !== undefined;
   const hasPlan = isGuest ? explorer.hasPlan : here > 0;
-  const what = wished ?? (hasPlan ? 'plan' : 'view');
+  const what = chosen ?? (hasPlan ? 'plan' : 'view');
   const [top, setTop] = useState<Top>();
   const isList = format === 'md';
   const tops = isList ? (['all', ...topChoices] as const) : format === 'xlsx' || format === 'csv' ? [] : topChoices;
   const chosenTop = tops.find((one) => one === top) ?? (isList ? 'all' : '20');
-  const asked = {
-    ...askedFor(what, part, scene),
+  const options = {
+    ...optionsOf(what, part, scene),
     top: tops.length === 0 || chosenTop === 'all' ? undefined : Number(chosenTop),
   };
   const parts = partsOf(what, scene);
@@ -76,13 +76,13 @@ export function HandoverDialog() {
       actions={
         <>
           {(format === 'md' || format === 'briefs.md') && (
-            <Button onClick={() => copyMarkdown(explorer, format === 'md' ? 'outline.md' : format, asked, toast)}>
+            <Button onClick={() => copyMarkdown(explorer, format === 'md' ? 'outline.md' : format, options, toast)}>
               <ClipboardCopy size={16} strokeWidth={2} />
               Copy as Markdown
             </Button>
           )}
           <a
-            href={explorer.source.handover.url(fileOf(format), asked)}
+            href={explorer.source.handover.url(fileOf(format), options)}
             download=""
             onClick={close}
             className={buttonClass('primary')}
@@ -98,7 +98,7 @@ export function HandoverDialog() {
           className="sm:grid-cols-3"
           label="What"
           value={what}
-          onChange={setWhat}
+          onChange={setScope}
           options={[
             {
               value: 'plan',
@@ -163,7 +163,7 @@ export function HandoverDialog() {
   );
 }
 
-const nameOf = (what: HandoverWhat, focus: string | undefined, branch: string | undefined): string => {
+const nameOf = (what: HandoverScope, focus: string | undefined, branch: string | undefined): string => {
   if (what === 'plan') return 'plan';
   const place = what === 'view' ? focus : branch;
   return place === undefined ? 'clusters' : `${place}-clusters`;
@@ -196,7 +196,7 @@ function useScene({ tree }: Explorer): HandoverScene & { readonly branchName: st
   };
 }
 
-type HandoverWhat = 'plan' | 'view' | 'branch';
+type HandoverScope = 'plan' | 'view' | 'branch';
 type HandoverPart = 'all' | 'filter' | 'selection';
 type HandoverFormat = 'xlsx' | 'csv' | 'md' | 'briefs.html' | 'briefs.md';
 /** How many keywords of each entry are listed. The others are counted. */
@@ -218,7 +218,7 @@ export type HandoverScene = {
 const maxSelected = 500;
 
 /** The parts that can be chosen of this. The current view is what it is. */
-export function partsOf(what: HandoverWhat, scene: HandoverScene): HandoverPart[] {
+export function partsOf(what: HandoverScope, scene: HandoverScene): HandoverPart[] {
   if (what === 'view') return [];
   const parts: HandoverPart[] = ['all'];
   if (scene.filter !== '') parts.push('filter');
@@ -227,7 +227,7 @@ export function partsOf(what: HandoverWhat, scene: HandoverScene): HandoverPart[
 }
 
 /** What the server is asked for. */
-export function askedFor(what: HandoverWhat, part: HandoverPart, scene: HandoverScene): HandoverOptions {
+export function optionsOf(what: HandoverScope, part: HandoverPart, scene: HandoverScene): HandoverOptions {
   const { focus, branch, selection, filter, score } = scene;
   const chosen = partsOf(what, scene).includes(part) ? part : 'all';
   return {

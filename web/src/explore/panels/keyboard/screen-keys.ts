@@ -37,8 +37,8 @@ export function listenForScreenKeys(deps: ScreenKeysDeps): () => void {
     act();
   };
   /** A draft has keys of its own, so an event that is not handled here stays as it is. */
-  const where = (isThere: boolean, act: () => void) => (event: KeyboardEvent) => {
-    if (isThere) doing(act)(event);
+  const where = (condition: boolean, act: () => void) => (event: KeyboardEvent) => {
+    if (condition) doing(act)(event);
   };
   const step = (event: KeyboardEvent, by: 1 | -1) => {
     if (!store.getState().found) return;

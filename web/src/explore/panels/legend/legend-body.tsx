@@ -177,8 +177,8 @@ function unitText(unit: ReturnType<typeof countUnit>): string {
 /** What the colours of marks are about. */
 function markNotes(tree: LoadedTree, colour: ColourBy): readonly (string | false)[] {
   if (!isMarkColour(colour)) return [];
-  const isThere = tree.markField(colour === 'change' ? markFields.change : markFields.status) !== undefined;
-  return [!isThere && 'On its way…', markNote[colour]];
+  const isLoaded = tree.markField(colour === 'change' ? markFields.change : markFields.status) !== undefined;
+  return [!isLoaded && 'On its way…', markNote[colour]];
 }
 
 const markNote = {
@@ -236,9 +236,9 @@ function GoneChoice() {
 
 /** How what is gone is drawn, or why it is not. Undefined where it is not offered. */
 function useGoneNote(tree: LoadedTree): string | undefined {
-  const isWanted = useLook(({ colour, view, showsGone }) => colour === 'change' && showsGone && canShowGone(view));
+  const isEnabled = useLook(({ colour, view, showsGone }) => colour === 'change' && showsGone && canShowGone(view));
   const { size, view } = useLooks('size', 'view');
-  if (!isWanted || tree.markField(markFields.goneNodes) === undefined) return undefined;
+  if (!isEnabled || tree.markField(markFields.goneNodes) === undefined) return undefined;
   if (goneWeights(tree, size))
     return view === 'tree' ? 'Hatched, with −: gone' : 'Hatched, with −: gone, at its former size';
   if (tree.shape !== tree) return 'What is gone is not drawn beside filtered-out items';
@@ -330,7 +330,7 @@ function Swatch({ entry: { colour, index, unknown }, patterns, isSequential }: S
  * The pillar topics of the whole file, as far as they are among its heaviest branches; undefined until loaded or if not
  * wanted.
  */
-function usePillars(isWanted: boolean): readonly Pillar[] | undefined {
+function usePillars(isEnabled: boolean): readonly Pillar[] | undefined {
   const { id, source } = useExplorer();
   const { data } = useQuery({
     queryKey: ['pillars', id],
@@ -345,10 +345,10 @@ function usePillars(isWanted: boolean): readonly Pillar[] | undefined {
           isStrays: isStrayType(slice.types[slice.type[row]!] ?? ''),
         }));
     },
-    enabled: isWanted,
+    enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return isWanted ? data : undefined;
+  return isEnabled ? data : undefined;
 }
 
 /** The filter criterion for keeping only one legend entry; undefined if keywords cannot be filtered by it. */

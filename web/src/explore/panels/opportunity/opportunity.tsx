@@ -27,13 +27,13 @@ import { Failure, LineFailure } from '../failure.tsx';
 import { SelectionBar } from '../table/selection-bar.tsx';
 import { useOpenNode } from '../use-open-node.ts';
 import { levelWords } from '../view-names.ts';
-import { type AskedDensity, PointsPlot } from './points-plot.tsx';
-import { useAsked } from './use-asked.ts';
+import { type DensityQuery, PointsPlot } from './points-plot.tsx';
+import { useLatestQuery } from './use-latest-query.ts';
 
 /** How long a threshold rests before totals are asked for, in milliseconds. */
 const restMs = 120;
 
-const askPoints = (
+const fetchPoints = (
   source: ExplorerSource,
   { areasOf: _, ...query }: PointsQuery,
   signal: AbortSignal,
@@ -49,16 +49,16 @@ export function Opportunity() {
   const state = useLook((now) => now);
   const query = pointsQuery(state, tree);
   const { tx, ty } = state;
-  const all = useAsked('points', query, askPoints);
+  const all = useLatestQuery('points', query, fetchPoints);
   const isDivided = tx !== undefined || ty !== undefined;
   const thresholds = { ...(tx !== undefined && { tx }), ...(ty !== undefined && { ty }) };
   const atThresholds = isDivided && query ? { ...query, ...thresholds, count: 0 } : undefined;
-  const divided = useAsked('points', atThresholds, askPoints, restMs);
+  const divided = useLatestQuery('points', atThresholds, fetchPoints, restMs);
   const { level, xs, ys } = state;
   const [view, setView] = usePlotView(JSON.stringify([query?.level, query?.within, query?.x, query?.y, xs, ys]));
   const frame = useRef<HTMLDivElement>(null);
   const [isLassoOn, setLassoOn] = useState(false);
-  const [density, setDensity] = useState<AskedDensity>();
+  const [density, setDensity] = useState<DensityQuery>();
   const hasPicked = state.picked !== nothingPicked;
   useSelectionHere(query, state.picked);
   useFewClusters(all.isStale || query?.level === 'children' ? undefined : all.found?.answer, level);
@@ -122,7 +122,7 @@ export function Opportunity() {
             {words.count(points.total)}: {exact(points.placed)} with a place, {exact(points.total - points.placed)}{' '}
             without
           </span>
-          {points.placed > points.points.nodes.length && <DensityNote level={shown.level} asked={density} />}
+          {points.placed > points.points.nodes.length && <DensityNote level={shown.level} query={density} />}
           {isDivided && divided.failure !== undefined && (
             <LineFailure onRetry={divided.retry}>{say('explore/totals-failed')}</LineFailure>
           )}
@@ -172,10 +172,10 @@ function useFewClusters(points: LevelPoints | undefined, chosen: TableLevel | un
 /** Says how much a new level or filter shows. */
 function useSpokenCount(points: LevelPoints | undefined, level: keyof typeof levelWords | undefined): void {
   const { store } = useExplorer();
-  const said = useRef<LevelPoints>(undefined);
+  const announced = useRef<LevelPoints>(undefined);
   useEffect(() => {
-    if (!points || !level || said.current === points) return;
-    said.current = points;
+    if (!points || !level || announced.current === points) return;
+    announced.current = points;
     const text = `${levelWords[level].count(points.total)}, ${exact(points.placed)} with a place in the chart.`;
     store.setState({ spoken: text });
   }, [points, level, store]);
@@ -199,15 +199,15 @@ function Empty({ text, onTable }: { readonly text: string; readonly onTable: () 
 type NoteProps = {
   readonly level: PointLevel;
   /** Undefined until the plot has its size. */
-  readonly asked: AskedDensity | undefined;
+  readonly query: DensityQuery | undefined;
 };
 
 /** Says which points of a window are drawn one by one, and what its cells mean. */
-function DensityNote({ level, asked }: NoteProps) {
-  if (asked?.failure !== undefined) {
-    return <LineFailure onRetry={asked.retry}>{say('explore/cells-failed')}</LineFailure>;
+function DensityNote({ level, query }: NoteProps) {
+  if (query?.failure !== undefined) {
+    return <LineFailure onRetry={query.retry}>{say('explore/cells-failed')}</LineFailure>;
   }
-  const density = asked?.density;
+  const density = query?.density;
   if (!density) return <span>The largest are drawn. Counting the others…</span>;
   const drawn = density.points.nodes.length;
   if (drawn === density.inside) return <span>All {levelWords[level].count(drawn)} in view are drawn.</span>;
@@ -216,14 +216,14 @@ function DensityNote({ level, asked }: NoteProps) {
     <span>
       The {exact(drawn)} largest of {exact(density.inside)} in view are drawn. The others are counted in cells:{' '}
       <svg aria-hidden="true" width="32" height="10" className="inline-block align-[-1px] text-muted">
-        {[0, 1, 2, 3].map((nth) => (
+        {[0, 1, 2, 3].map((index) => (
           <rect
-            key={nth}
-            x={8 * nth}
+            key={index}
+            x={8 * index}
             width="8"
             height="10"
             fill="currentcolor"
-            fillOpacity={cellInk.min + ((cellInk.max - cellInk.min) * nth) / 3}
+            fillOpacity={cellInk.min + ((cellInk.max - cellInk.min) * index) / 3}
           />
         ))}
       </svg>{' '}

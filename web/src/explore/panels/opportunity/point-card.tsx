@@ -10,28 +10,30 @@ import { levelWords } from '../view-names.ts';
 type CardProps = {
   readonly query: PointsQuery;
   readonly points: LevelPoints['points'];
-  readonly nth: number;
+  readonly index: number;
   readonly at: Spot;
 };
 
 /** The name and figures of the point under the pointer. */
-export function PointCard({ query, points, nth, at }: CardProps) {
+export function PointCard({ query, points, index, at }: CardProps) {
   const figures = new Map([
-    [query.x, points.x[nth]],
-    [query.y, points.y[nth]],
-    [query.size, points.size[nth] ?? undefined],
+    [query.x, points.x[index]],
+    [query.y, points.y[index]],
+    [query.size, points.size[index] ?? undefined],
   ]);
   return (
     <Card at={at}>
       <p dir="auto" className="m-0 truncate font-semibold">
-        {shownName(points.names[nth]!)}
+        {shownName(points.names[index]!)}
       </p>
       {[...figures].map(([metric, value]) => (
         <p key={metric} className="m-0 text-micro text-muted tabular-nums">
           {figureName(metric)} {writeFigure(metric, value)}
         </p>
       ))}
-      {points.hardly[nth] === 1 && <p className="m-0 text-micro text-muted">Known for less than 20 % of the volume</p>}
+      {points.hardly[index] === 1 && (
+        <p className="m-0 text-micro text-muted">Known for less than 20 % of the volume</p>
+      )}
     </Card>
   );
 }

@@ -94,8 +94,9 @@ export function PointsLayer(props: LayerProps) {
   };
   const nthAt = (event: ReactMouseEvent): number => {
     const { x, y } = placeOf(event);
-    const isHit = (nth: number) =>
-      Math.hypot(placed.x[nth]! - x, placed.y[nth]! - y) <= placed.radius[nth]! + slopPx && isSeen(drawing, nth);
+    const isHit = (index: number) =>
+      Math.hypot(placed.x[index]! - x, placed.y[index]! - y) <= placed.radius[index]! + slopPx &&
+      isSeen(drawing, index);
     return order.find(isHit) ?? -1;
   };
 
@@ -110,8 +111,8 @@ export function PointsLayer(props: LayerProps) {
     if (cellOf({ x, y })) onView(zoomedView(view, cellZoom, at));
   }
 
-  const showMenu = (nth: number, at: { readonly x: number; readonly y: number }) =>
-    void menuRow(nodes[nth]!, (row) => setMenu({ row, at }));
+  const showMenu = (index: number, at: { readonly x: number; readonly y: number }) =>
+    void menuRow(nodes[index]!, (row) => setMenu({ row, at }));
 
   function press(event: KeyboardEvent): void {
     if (lasso.press(event)) {
@@ -161,15 +162,15 @@ export function PointsLayer(props: LayerProps) {
   }
 
   function hover(event: ReactMouseEvent): void {
-    const nth = isLassoOn ? -1 : nthAt(event);
-    setHovered(nth);
-    setCell(nth >= 0 || isLassoOn ? undefined : cellOf(placeOf(event)));
+    const index = isLassoOn ? -1 : nthAt(event);
+    setHovered(index);
+    setCell(index >= 0 || isLassoOn ? undefined : cellOf(placeOf(event)));
   }
 
   function openMenu(event: ReactMouseEvent): void {
     event.preventDefault();
-    const nth = nthAt(event);
-    if (nth >= 0) showMenu(nth, placeOf(event));
+    const index = nthAt(event);
+    if (index >= 0) showMenu(index, placeOf(event));
   }
 
   const words = levelWords[query.level];
@@ -186,13 +187,13 @@ export function PointsLayer(props: LayerProps) {
         {...lasso.pointerProps}
         onClick={(event) => {
           if (wasDrag() || isLassoOn) return;
-          const nth = nthAt(event);
-          if (nth >= 0) void select(nodes[nth]!);
+          const index = nthAt(event);
+          if (index >= 0) void select(nodes[index]!);
           else enterCell(event);
         }}
         onDoubleClick={(event) => {
-          const nth = isLassoOn ? -1 : nthAt(event);
-          if (nth >= 0) void open(nodes[nth]!);
+          const index = isLassoOn ? -1 : nthAt(event);
+          if (index >= 0) void open(nodes[index]!);
         }}
         onContextMenu={openMenu}
         onPointerMove={(event) => {
@@ -227,7 +228,7 @@ export function PointsLayer(props: LayerProps) {
           <PointCard
             query={query}
             points={points.points}
-            nth={hovered}
+            index={hovered}
             at={{ x: placed.x[hovered]!, y: placed.y[hovered]!, radius: placed.radius[hovered]! }}
           />
         )}
@@ -295,8 +296,8 @@ function LassoMarks({ drawing, area, pickedIndexes, lasso: { line, crosshair } }
   const shape = area && shapeOf(area, drawing);
   const { x, y, radius } = drawing.placed;
   const rings = pickedIndexes
-    .filter((nth) => isSeen(drawing, nth))
-    .map((nth) => ring(x[nth]!, y[nth]!, radius[nth]! + 2))
+    .filter((index) => isSeen(drawing, index))
+    .map((index) => ring(x[index]!, y[index]!, radius[index]! + 2))
     .join('');
   return (
     <>
@@ -305,9 +306,9 @@ function LassoMarks({ drawing, area, pickedIndexes, lasso: { line, crosshair } }
       {line.length > 1 && <path d={pathOf(line)} className="fill-brand/10 stroke-brand" strokeWidth="1.5" />}
       {crosshair && (
         <>
-          {line.slice(0, crosshair.corners).map((corner, nth) => (
+          {line.slice(0, crosshair.corners).map((corner, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a corner is identified by its place in the shape
-            <circle key={nth} cx={corner.x} cy={corner.y} r={cornerPx} className="fill-brand" />
+            <circle key={index} cx={corner.x} cy={corner.y} r={cornerPx} className="fill-brand" />
           ))}
           <path
             d={`M${crosshair.x - crosshairPx} ${crosshair.y}h${2 * crosshairPx}M${crosshair.x} ${crosshair.y - crosshairPx}v${2 * crosshairPx}`}

@@ -36,14 +36,14 @@ import { planPicked } from '../plan/plan-actions.ts';
 import { levelWords } from '../view-names.ts';
 import { type PlotProps, PointsLayer, useCurrentPoint } from './points-layer.tsx';
 import { ThresholdLine } from './threshold-line.tsx';
-import { useAsked } from './use-asked.ts';
+import { useLatestQuery } from './use-latest-query.ts';
 
 type Props = PlotProps & {
   /** The totals at the chosen thresholds; undefined until they come. */
   readonly totals: LevelPoints | undefined;
   readonly isCounting: boolean;
   /** What is counted instead of drawn; undefined if everything is drawn. */
-  readonly onDensity: (density: AskedDensity | undefined) => void;
+  readonly onDensity: (density: DensityQuery | undefined) => void;
 };
 
 /** Room around the plot for the axes, the handles, and the names of the quadrants, in CSS pixels. */
@@ -100,9 +100,9 @@ export function PointsPlot(props: Props) {
     return { x, y };
   }, [points, query, area, view, xs, ys, rollUps.x, rollUps.y]);
   const isDense = width > 0 && points.placed > points.points.nodes.length;
-  const asked = useDensity(query, isDense ? windowEdges(scales.x, scales.y, view) : undefined);
-  const { density } = asked;
-  useEffect(() => onDensity(isDense ? asked : undefined), [onDensity, isDense, asked]);
+  const densityQuery = useDensity(query, isDense ? windowEdges(scales.x, scales.y, view) : undefined);
+  const { density } = densityQuery;
+  useEffect(() => onDensity(isDense ? densityQuery : undefined), [onDensity, isDense, densityQuery]);
   const shown = useMemo(() => (density ? { ...points, points: density.points } : points), [points, density]);
   const plot = useMemo(() => {
     const placed = placePoints(shown.points, scales.x, scales.y, isEqual, points.points.size);
@@ -114,21 +114,21 @@ export function PointsPlot(props: Props) {
   const titles = { x: axisTitle({ axes, rollUps }, 'x'), y: axisTitle({ axes, rollUps }, 'y') };
   const words = levelWords[query.level];
   const quadrants = totals?.quadrants ?? [];
-  const rowsOf = (places: readonly number[]) => places.reduce((sum, nth) => sum + (quadrants[nth]?.rows ?? 0), 0);
+  const rowsOf = (places: readonly number[]) => places.reduce((sum, index) => sum + (quadrants[index]?.rows ?? 0), 0);
   const goodX = rowsOf(isCost(query.x) ? [0, 2] : [1, 3]);
   const goodY = rowsOf(isCost(query.y) ? [0, 1] : [2, 3]);
-  const cutsOf = (nth: number, { sides }: LevelPoints): [Cut, Cut] => [
-    { of: query.x, at: at.x, isHigh: nth % 2 === 1, sides: sides.x },
-    { of: query.y, at: at.y, isHigh: nth >= 2, sides: sides.y },
+  const cutsOf = (index: number, { sides }: LevelPoints): [Cut, Cut] => [
+    { of: query.x, at: at.x, isHigh: index % 2 === 1, sides: sides.x },
+    { of: query.y, at: at.y, isHigh: index >= 2, sides: sides.y },
   ];
-  const pickQuadrant = (nth: number): Picked | undefined => {
-    if (!totals || (totals.quadrants[nth]?.rows ?? 0) === 0) return undefined;
-    return pickArea(query, areaOfQuadrant(query.areasOf, cutsOf(nth, totals), points.limits!));
+  const pickQuadrant = (index: number): Picked | undefined => {
+    if (!totals || (totals.quadrants[index]?.rows ?? 0) === 0) return undefined;
+    return pickArea(query, areaOfQuadrant(query.areasOf, cutsOf(index, totals), points.limits!));
   };
-  const filterTo = (nth: number): (() => void) | undefined => {
+  const filterTo = (index: number): (() => void) | undefined => {
     const before = readFilter(query.filter);
     if (!before || !totals) return undefined;
-    const cuts = cutsOf(nth, totals);
+    const cuts = cutsOf(index, totals);
     // Branches have no ranges of scores and of fields of the file, and children of a branch none at all.
     const after = filterOfQuadrant(before, query.level, cuts) ?? {
       ...before,
@@ -145,17 +145,17 @@ export function PointsPlot(props: Props) {
     const { names: texts } = shown.points;
     const { placed } = plot;
     const isPart = view.k > 1;
-    const all = texts.map((name, nth) => ({
+    const all = texts.map((name, index) => ({
       name: shownName(name),
-      x: placed.x[nth]!,
-      y: placed.y[nth]!,
-      radius: placed.radius[nth]!,
+      x: placed.x[index]!,
+      y: placed.y[index]!,
+      radius: placed.radius[index]!,
     }));
     const labels = labelPoints(
       all,
       area,
       current < 0 ? [] : [current],
-      (nth) => isSeen({ area, placed, isPart }, nth),
+      (index) => isSeen({ area, placed, isPart }, index),
       isPart ? edgeBoxes(area) : [],
     );
     const both = { x: titles.x, y: titles.y };
@@ -177,10 +177,10 @@ export function PointsPlot(props: Props) {
       x: { value: at.x, text: thresholdText(query.x, at.x, tx === undefined), isMedian: tx === undefined },
       y: { value: at.y, text: thresholdText(query.y, at.y, ty === undefined), isMedian: ty === undefined },
     },
-    quadrants: quadrantPlaces.map((place, nth) => ({
+    quadrants: quadrantPlaces.map((place, index) => ({
       name: names[place],
-      totals: quadrants[nth]
-        ? quadrantText(words.count(quadrants[nth].rows), quadrants[nth].volume, points.volume)
+      totals: quadrants[index]
+        ? quadrantText(words.count(quadrants[index].rows), quadrants[index].volume, points.volume)
         : '',
     })),
     about: `${words.count(points.placed)} with a place, ${exact(points.total - points.placed)} without`,
@@ -190,7 +190,7 @@ export function PointsPlot(props: Props) {
       {width > 0 && (
         <>
           <PointsLayer {...props} points={shown} drawing={drawing} current={current} />
-          {view.k > 1 && !(isDense && asked.isStale) && (
+          {view.k > 1 && !(isDense && densityQuery.isStale) && (
             <EdgeCounts
               area={area}
               beyond={density ? beyondCells(density) : beyondView(view, plot.placed.shares)}
@@ -205,19 +205,19 @@ export function PointsPlot(props: Props) {
               style={line === 0 ? { top: 4 } : { top: area.y1 + tickPx }}
             >
               {places.map((place) => {
-                const nth = quadrantPlaces.indexOf(place);
+                const index = quadrantPlaces.indexOf(place);
                 return (
                   <QuadrantLabel
                     key={place}
                     align={corners[place]}
                     name={names[place]}
-                    count={quadrants[nth] ? words.count(quadrants[nth].rows) : '…'}
-                    hardly={quadrants[nth]?.hardly ?? 0}
-                    volume={quadrants[nth]?.volume}
+                    count={quadrants[index] ? words.count(quadrants[index].rows) : '…'}
+                    hardly={quadrants[index]?.hardly ?? 0}
+                    volume={quadrants[index]?.volume}
                     ofVolume={points.volume}
-                    isCounting={isCounting || !quadrants[nth]}
-                    picked={pickQuadrant(nth)}
-                    onFilter={filterTo(nth)}
+                    isCounting={isCounting || !quadrants[index]}
+                    picked={pickQuadrant(index)}
+                    onFilter={filterTo(index)}
                   />
                 );
               })}
@@ -400,7 +400,7 @@ function useFrameSize(frame: RefObject<HTMLElement | null>) {
 }
 
 /** What the server counts in the window of a plot. */
-export type AskedDensity = {
+export type DensityQuery = {
   /** The newest answer for the plot, perhaps for another window of it. */
   readonly density: Density | undefined;
   readonly isStale: boolean;
@@ -412,8 +412,8 @@ export type AskedDensity = {
 const restMs = 120;
 
 /** @param edges the cells of the window; undefined where all points are drawn */
-function useDensity(query: PointsQuery, edges: DensityEdges | undefined): AskedDensity {
-  const { found, isStale, failure, retry } = useAsked(
+function useDensity(query: PointsQuery, edges: DensityEdges | undefined): DensityQuery {
+  const { found, isStale, failure, retry } = useLatestQuery(
     'density',
     edges && { query, edges },
     (levels, window, signal) => levels.density(window.query, window.edges, signal),

@@ -16,7 +16,7 @@ import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { planPicked } from '../plan/plan-actions.ts';
 import { levelWords } from '../view-names.ts';
-import { useAsked } from './use-asked.ts';
+import { useLatestQuery } from './use-latest-query.ts';
 
 type Ends = readonly [number, number];
 type Props = {
@@ -49,7 +49,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
     typeof endsX === 'string' || typeof endsY === 'string' || typeof least === 'string'
       ? undefined
       : pickByValues(query, endsX, endsY, shareFigure && { of: shareFigure, percent: least[0] });
-  const count = useAsked(
+  const count = useLatestQuery(
     'selection totals',
     picked && asSelection(picked, ''),
     (levels, selection, signal) => levels.selectionTotals(selection, signal),
@@ -138,14 +138,14 @@ function RangeFields({ of, limits, value, onChange }: RangeProps) {
   return (
     <fieldset className="m-0 grid grid-cols-2 gap-3 border-0 p-0">
       <legend className="sr-only">{figureName(of)}</legend>
-      {(['from', 'to'] as const).map((end, nth) => (
+      {(['from', 'to'] as const).map((end, index) => (
         <Field
           key={end}
           label={`${figureName(of)} ${end}`}
           inputMode="decimal"
           autoComplete="off"
           maxLength={16}
-          placeholder={writeFigure(of, limits[nth]!)}
+          placeholder={writeFigure(of, limits[index]!)}
           value={value[end]}
           onChange={({ target }) => onChange({ ...value, [end]: target.value })}
         />
@@ -183,8 +183,8 @@ export function endsIn({ from, to }: Written, [least, most]: Ends, of?: Metric):
   return from.trim() === '' ? [Math.min(low, high), high] : [low, Math.max(low, high)];
 }
 
-function numberIn(text: string, usual: number, of: Metric = 'keywords'): number | undefined {
-  if (/^[\s,]*$/.test(text)) return usual;
+function numberIn(text: string, fallback: number, of: Metric = 'keywords'): number | undefined {
+  if (/^[\s,]*$/.test(text)) return fallback;
   const value = figureIn(of, text);
   return Number.isFinite(value) ? value : undefined;
 }

@@ -18,7 +18,7 @@ type ListOrder = {
   readonly want: (rows: readonly number[]) => void;
 };
 
-type Given = ListOrder & {
+type TreeRowsOptions = ListOrder & {
   /** The row that comes first, at level 1. */
   readonly top: number;
   readonly open: ReadonlySet<number>;
@@ -30,7 +30,7 @@ type Given = ListOrder & {
  * The rows of a branch for a grid, synchronised with the chart: its cursor is what is selected, and its picked rows are
  * those that are compared. Loads what scrolls into view, so that a list of any length can be read by scrolling.
  */
-export function useTreeRows({ top, open, isTopOpen, sort, ranked, want }: Given) {
+export function useTreeRows({ top, open, isTopOpen, sort, ranked, want }: TreeRowsOptions) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { treeVersion, selected, focus, compared } = useLooks('treeVersion', 'selected', 'focus', 'compared');
@@ -171,11 +171,11 @@ function useMoreInSight(
           .flatMap((line) => (line.kind === 'more' ? [line.row] : [tree.parent[line.row]!, line.row]))
           .filter((row) => row >= 0 && open.has(row) && tree.tail(row).nodes > 0 && !ranked.has(row))
       : [];
-  const wanted = [...new Set([...unranked, ...(unloaded === undefined ? [] : [unloaded])])].join(' ');
+  const missingRows = [...new Set([...unranked, ...(unloaded === undefined ? [] : [unloaded])])].join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a response, the same rows may still be needed
   useEffect(() => {
-    const rows = wanted === '' ? [] : wanted.split(' ').map(Number);
+    const rows = missingRows === '' ? [] : missingRows.split(' ').map(Number);
     if (isSorted && !isFaint) want(rows);
     else for (const row of rows) explorer.askForChildren(row);
-  }, [explorer, wanted, isSorted, isFaint, ranked, treeVersion]);
+  }, [explorer, missingRows, isSorted, isFaint, ranked, treeVersion]);
 }

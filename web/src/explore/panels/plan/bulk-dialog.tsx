@@ -79,12 +79,12 @@ export function BulkDialog({ targets, what, onClose }: BulkProps) {
     const wrong = problemIn(values, used);
     setProblem(wrong);
     if (wrong !== undefined) return;
-    const wanted = changeOf(values, used);
+    const change = changeOf(values, used);
     const { due } = values;
     const step =
       used.has('due') && due.kind === 'publish' && newest !== undefined
-        ? plan.changeEach(dueGroups(targets, wanted, peaks, { newest, current: monthOf(new Date()), lead: due.lead }))
-        : plan.change(targets, wanted);
+        ? plan.changeEach(dueGroups(targets, change, peaks, { newest, current: monthOf(new Date()), lead: due.lead }))
+        : plan.change(targets, change);
     toast(sayPlan('plan/set-many', { what }), undoOf(plan, step, toast));
     onClose();
   }
@@ -227,7 +227,7 @@ type DueProps = {
 };
 
 /** The same month for all, or for each the month to publish by for its next peak. */
-function DueInput({ value, onChange, peaking, lead: usual, className }: DueProps) {
+function DueInput({ value, onChange, peaking, lead: defaultLead, className }: DueProps) {
   const note = useId();
   const isEach = value.kind === 'publish';
   return (
@@ -238,7 +238,9 @@ function DueInput({ value, onChange, peaking, lead: usual, className }: DueProps
             aria-label="Due month of"
             value={value.kind}
             onChange={({ target }) =>
-              onChange(target.value === 'publish' ? { kind: 'publish', lead: usual } : { kind: 'month', month: '' })
+              onChange(
+                target.value === 'publish' ? { kind: 'publish', lead: defaultLead } : { kind: 'month', month: '' },
+              )
             }
             className={className}
           >

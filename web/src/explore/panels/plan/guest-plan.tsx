@@ -81,8 +81,8 @@ function WriterEditor({ entry }: { readonly entry: PlanEntry }) {
 function Entry({ entry, isSelected }: { readonly entry: PlanEntry; readonly isSelected: boolean }) {
   const explorer = useExplorer();
   const { node, path, volume, contentType, url, due, assignee, tags, note } = entry;
-  const goThere = () => void explorer.source.locate(node!, '').then((place) => explorer.goTo(place.path), tell);
-  const tell = (failure: unknown) => explorer.store.setState({ notice: explorer.explain(failure) });
+  const goThere = () => void explorer.source.locate(node!, '').then((place) => explorer.goTo(place.path), report);
+  const report = (failure: unknown) => explorer.store.setState({ notice: explorer.explain(failure) });
   const facts = [contentType, due && `due ${valueText('due', due)}`, assignee, ...tags].filter((text) => text !== '');
   return (
     <li className="flex flex-col gap-0.5 py-2">

@@ -5,7 +5,7 @@ import { CircleUserRound, PenLine } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { popupClass, popupItemClass, useOverlayContainer } from '../../../ui/popup.tsx';
-import { usePlan, usePlannedEntries, usePlanPeople, usePlanState, useSavedWhenGone } from './use-plan.ts';
+import { usePlan, usePlannedEntries, usePlanPeople, usePlanState, useSaveOnUnmount } from './use-plan.ts';
 
 /** Whom an entry belongs to: a name, and the account of a person of this server. */
 type Owned = { readonly assignee: string; readonly assigneeId?: string | undefined };
@@ -56,14 +56,14 @@ export function OwnerInput(props: Props) {
     if (!isSame(owner, owned)) onSave(owner, seen);
   };
   const save = () => {
-    const given = unsaved.current;
-    if (given === undefined) return;
+    const typed = unsaved.current;
+    if (typed === undefined) return;
     setTyped(undefined);
     // The name that was there still means the same, whoever else is called so.
-    if (given.text.trim() === owned.assignee) return;
-    onSave(ownerOfText(given.text, options), given.seen);
+    if (typed.text.trim() === owned.assignee) return;
+    onSave(ownerOfText(typed.text, options), typed.seen);
   };
-  useSavedWhenGone(save);
+  useSaveOnUnmount(save);
   return (
     <Base.Root
       items={found.slice(0, maxShown)}

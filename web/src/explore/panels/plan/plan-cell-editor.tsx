@@ -5,7 +5,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useS
 import { type PlanColumn, tagChange } from '../../model/plan-list.ts';
 import { OwnerInput } from './owner-input.tsx';
 import { ChoicesOf, fieldWords, problemOf, textLengths } from './plan-texts.tsx';
-import { usePlan, useSavedWhenGone } from './use-plan.ts';
+import { usePlan, useSaveOnUnmount } from './use-plan.ts';
 
 export type EditedField = Exclude<PlanColumn['id'], 'name' | 'keywords' | 'volume' | 'covered'>;
 export const isEdited = (id: PlanColumn['id']): id is EditedField =>
@@ -107,7 +107,7 @@ function Text({ entry, field: of, onSave, onEnd }: EditorProps) {
       onSave(field === 'tags' ? tagChange(opened.tags, value) : { set: { [field]: value } }, opened.revision);
     onEnd();
   }
-  useSavedWhenGone(text === opened.text ? undefined : () => end(true));
+  useSaveOnUnmount(text === opened.text ? undefined : () => end(true));
   const input = {
     ref: box,
     id,

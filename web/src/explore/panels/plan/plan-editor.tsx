@@ -26,7 +26,7 @@ import {
   textLengths,
   valueText,
 } from './plan-texts.tsx';
-import { useDefaultKeyword, usePlan, usePlanAnswer, usePlanState, useSavedWhenGone } from './use-plan.ts';
+import { useDefaultKeyword, usePlan, usePlanAnswer, usePlanState, useSaveOnUnmount } from './use-plan.ts';
 
 /** @param seen the revision that was shown when somebody began to type */
 type Set = <F extends Exclude<PlanField, 'tags' | 'assignee'>>(field: F, value: PlanFields[F], seen?: number) => void;
@@ -215,7 +215,7 @@ function TextLine({ of: { entry, set, note }, field, type = 'text', placeholder,
     set(field, text, seen.current);
     seen.current = undefined;
   };
-  useSavedWhenGone(typed === undefined ? undefined : save);
+  useSaveOnUnmount(typed === undefined ? undefined : save);
   const input = {
     id,
     value: text,
@@ -286,10 +286,10 @@ function HistoryLines({ entry }: { readonly entry: PlanEntry }) {
       plan.change([{ entry: entry.id }], { set: { [field]: value } as PlanChangeRequest['set'] });
       return;
     }
-    const wanted = value as readonly string[];
+    const tags = value as readonly string[];
     plan.change([{ entry: entry.id }], {
-      addTags: wanted.filter((tag) => !entry.tags.includes(tag)),
-      removeTags: entry.tags.filter((tag) => !wanted.includes(tag)),
+      addTags: tags.filter((tag) => !entry.tags.includes(tag)),
+      removeTags: entry.tags.filter((tag) => !tags.includes(tag)),
     });
   };
   return (
@@ -327,13 +327,13 @@ function PlanTags({ of: { entry, note } }: FieldProps) {
   const plan = usePlan();
   const id = useId();
   const [typed, setTyped] = useState('');
-  const change = (wanted: { addTags?: string[]; removeTags?: string[] }) => plan.change([{ entry: entry.id }], wanted);
+  const change = (tags: { addTags?: string[]; removeTags?: string[] }) => plan.change([{ entry: entry.id }], tags);
   const add = () => {
     const tag = cleanLine(typed);
     setTyped('');
     if (tag !== '' && !entry.tags.includes(tag)) change({ addTags: [tag] });
   };
-  useSavedWhenGone(typed === '' ? undefined : add);
+  useSaveOnUnmount(typed === '' ? undefined : add);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-small font-medium">

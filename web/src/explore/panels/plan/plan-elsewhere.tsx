@@ -79,14 +79,14 @@ export function PlanUpdates() {
   useEffect(() => {
     let statuses: PlanStamp | undefined;
     let fields: PlanStamp | undefined;
-    const tell = () => {
+    const update = () => {
       const state = plan.store.getState();
       statuses = planStampOf(state, statuses, statusKey);
       fields = planStampOf(state, fields, fieldsKey);
       store.setState({ planStamp: statuses?.stamp, plannedStamp: fields?.stamp });
     };
-    tell();
-    return plan.store.subscribe(tell);
+    update();
+    return plan.store.subscribe(update);
   }, [plan, store]);
   return null;
 }
@@ -104,12 +104,12 @@ export function usePlanUpdates(): void {
   useEffect(() => {
     plan.onNews((news) => toast(newsText(explorer, news)));
   }, [explorer, plan, toast]);
-  useWindowEvent('online', () => plan.sendAgain());
+  useWindowEvent('online', () => plan.retry());
   const isLost = useStore(plan.store, (state) => state.isLost);
   useEffect(() => {
     if (!isLost) return;
     // The connection may be as good as before: the server was restarted, or had too much to do.
-    const timer = setInterval(plan.sendAgain, limits.planSendAgainMs);
+    const timer = setInterval(plan.retry, limits.planSendAgainMs);
     return () => clearInterval(timer);
   }, [isLost, plan]);
   const isWaiting = useStore(plan.store, ({ waiting }) => waiting.length > 0);

@@ -129,9 +129,9 @@ function ownersOf(entries: readonly PlanEntry[], people: readonly PlanPerson[], 
   const names = new Map(
     entries.filter(({ assignee }) => assignee !== '').map((entry) => [ownerOf(entry), entry.assignee]),
   );
-  const asked = account === undefined ? undefined : ownerOf({ assignee: '', assigneeId: account });
-  if (asked !== undefined && !names.has(asked))
-    names.set(asked, people.find(({ id }) => id === account)?.name ?? deletedOwner);
+  const filteredOwner = account === undefined ? undefined : ownerOf({ assignee: '', assigneeId: account });
+  if (filteredOwner !== undefined && !names.has(filteredOwner))
+    names.set(filteredOwner, people.find(({ id }) => id === account)?.name ?? deletedOwner);
   const owners = [...names].map(([value, label]) => ({ value, label }));
   owners.sort((one, other) => collator.compare(one.label, other.label));
   return [...owners, { value: ownerOf({ assignee: '' }), label: 'Nobody' }];

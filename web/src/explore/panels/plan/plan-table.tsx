@@ -118,15 +118,15 @@ function PlanGrid() {
   const isSelected = useEffectEvent(() => node === selected);
   useEffect(() => {
     if (node === undefined || !isMoved || isSelected()) return;
-    let isGone = false;
+    let isUnmounted = false;
     const timer = setTimeout(async () => {
       const { path } = await source.locate(node, store.getState().filter).catch(() => ({ path: [] }));
-      if (isGone || path.length === 0) return;
+      if (isUnmounted || path.length === 0) return;
       const row = await explorer.loadPath(path);
-      if (!isGone && row !== none) explorer.select(row);
+      if (!isUnmounted && row !== none) explorer.select(row);
     }, restMs);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearTimeout(timer);
     };
   }, [node, isMoved, source, store, explorer]);

@@ -36,7 +36,7 @@ export function NotSent() {
       className="flex flex-wrap items-center gap-2 rounded-control bg-warn-soft p-2 text-small text-warn"
     >
       Not saved yet. Your changes are sent when the server can be reached.
-      <Button size="dense" onClick={plan.sendAgain}>
+      <Button size="dense" onClick={plan.retry}>
         Try again
       </Button>
     </div>
@@ -175,7 +175,7 @@ export function FieldConflict({ entry, field }: { readonly entry: PlanEntry; rea
   const mark = entry.marks[field];
   if (!conflict || !mark) return null;
   const theirs = valueText(field, entry[field]);
-  const yours = valueText(field, conflict.wanted, people);
+  const yours = valueText(field, conflict.own, people);
   const isLong = field === 'note';
   return (
     <div role="alert" className="mt-1.5 flex flex-col gap-2 rounded-control bg-warn-soft p-2 text-small text-warn">

@@ -37,7 +37,7 @@ export function usePlanAnswer<T>(
   name: string,
   about: string | number | undefined,
   ask: (calls: PlanCalls, signal: AbortSignal) => Promise<T>,
-  isWanted = true,
+  isEnabled = true,
 ) {
   const { id } = useExplorer();
   const plan = usePlan();
@@ -47,7 +47,7 @@ export function usePlanAnswer<T>(
     queryFn: ({ signal }) => ask(plan.calls, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
-    enabled: isWanted,
+    enabled: isEnabled,
   });
 }
 
@@ -86,8 +86,8 @@ const nobody: readonly PlanPerson[] = [];
 /** Where entries without a node may belong, and branches that hold other keywords than when they were planned. */
 export function usePlanSuggestions() {
   const { isLoaded, entries } = usePlanState();
-  const isWanted = isLoaded && entries.size > 0;
-  return usePlanAnswer('plan suggestions', undefined, (calls) => calls.suggestions({}), isWanted);
+  const isEnabled = isLoaded && entries.size > 0;
+  return usePlanAnswer('plan suggestions', undefined, (calls) => calls.suggestions({}), isEnabled);
 }
 
 /** The primary keyword of an entry that nobody chose one for; undefined until it is known, or if it has none. */
@@ -103,7 +103,7 @@ export function useDefaultKeyword({ kind, path }: PlanEntry): string | undefined
  *
  * @param save undefined while nothing is typed
  */
-export function useSavedWhenGone(save: (() => void) | undefined): void {
+export function useSaveOnUnmount(save: (() => void) | undefined): void {
   const latest = useRef(save);
   latest.current = save;
   useEffect(() => () => latest.current?.(), []);

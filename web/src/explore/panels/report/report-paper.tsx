@@ -25,7 +25,7 @@ import { usePlannedEntries, usePlanState } from '../plan/use-plan.ts';
 import { cellOf, namedIn } from '../table/list-cells.tsx';
 import { levelNames, levelWords } from '../view-names.ts';
 import { kindNames, reasonOf, titleOf } from '../warnings/warning-texts.ts';
-import { Asked, type ReportPart, ReportSection, ReportTable } from './report-parts.tsx';
+import { Loaded, type ReportPart, ReportSection, ReportTable } from './report-parts.tsx';
 import {
   changesListed,
   type ReportScene,
@@ -104,7 +104,7 @@ function Totals({ scene }: { readonly scene: ReportScene }) {
   const figures = useFigures(scene);
   const clusters = useTopClusters(scene);
   return (
-    <Asked asked={figures}>
+    <Loaded query={figures}>
       {(detail) => (
         <dl className="m-0 grid grid-cols-4 gap-x-4 gap-y-3 max-sm:grid-cols-2">
           {totalsOf(detail, levelNames[scene.pages], clusters.data?.total)
@@ -120,7 +120,7 @@ function Totals({ scene }: { readonly scene: ReportScene }) {
             ))}
         </dl>
       )}
-    </Asked>
+    </Loaded>
   );
 }
 
@@ -179,7 +179,7 @@ function Picture({ scene, stage }: { readonly scene: ReportScene; readonly stage
     return () => URL.revokeObjectURL(url);
   }, [drawn.data]);
   return (
-    <Asked asked={drawn}>
+    <Loaded query={drawn}>
       {() => (
         <img
           ref={image}
@@ -187,7 +187,7 @@ function Picture({ scene, stage }: { readonly scene: ReportScene; readonly stage
           className="max-w-full break-inside-avoid border border-line"
         />
       )}
-    </Asked>
+    </Loaded>
   );
 }
 
@@ -216,14 +216,14 @@ function ReportOpportunities({ scene }: { readonly scene: ReportScene }) {
     <ReportSection
       title={title}
       note={
-        <Asked asked={clusters}>
+        <Loaded query={clusters}>
           {({ total, slice }) =>
             [
               `${slice.rows < total ? `The first ${slice.rows} of ` : ''}${words.count(total)}`,
               score === undefined ? 'largest volume first, because no score is set' : 'highest score first',
             ].join(', ')
           }
-        </Asked>
+        </Loaded>
       }
     >
       {clusters.data && (
@@ -250,7 +250,7 @@ function ReportOpportunities({ scene }: { readonly scene: ReportScene }) {
       <p className="m-0 text-micro text-muted">
         * Known for a part of the {one.toLowerCase()}. ○ Known for less than 20 % of its volume.
       </p>
-      <Asked asked={quadrants}>
+      <Loaded query={quadrants}>
         {(lines) =>
           lines && (
             <ReportTable
@@ -268,7 +268,7 @@ function ReportOpportunities({ scene }: { readonly scene: ReportScene }) {
             />
           )
         }
-      </Asked>
+      </Loaded>
     </ReportSection>
   );
 }
@@ -279,7 +279,7 @@ function ReportChanges({ scene }: { readonly scene: ReportScene }) {
   const earlier = useEarlier();
   return (
     <ReportSection title={`Since ${uploadMoment(earlier)}`}>
-      <Asked asked={changes}>
+      <Loaded query={changes}>
         {(page) => {
           if (!page) return null;
           if (page.isSame) return <p className="m-0 text-small text-muted">{say('explore/changes-same')}</p>;
@@ -311,7 +311,7 @@ function ReportChanges({ scene }: { readonly scene: ReportScene }) {
             </>
           );
         }}
-      </Asked>
+      </Loaded>
     </ReportSection>
   );
 }
@@ -321,7 +321,7 @@ function ReportWarnings({ scene }: { readonly scene: ReportScene }) {
   const kinds = useWarningKinds(scene);
   return (
     <ReportSection title="Warnings" note={scene.within === 0 ? undefined : 'Of everything, not only of this branch.'}>
-      <Asked asked={kinds}>
+      <Loaded query={kinds}>
         {(found) =>
           found.length === 0 ? (
             <p className="m-0 text-small text-muted">No warnings.</p>
@@ -350,7 +350,7 @@ function ReportWarnings({ scene }: { readonly scene: ReportScene }) {
             ))
           )
         }
-      </Asked>
+      </Loaded>
     </ReportSection>
   );
 }
@@ -377,7 +377,7 @@ function ReportPlan({ scene }: { readonly scene: ReportScene }) {
   }
   return (
     <ReportSection title="Plan" note={`${counted(planned.length, 'entry', 'entries')}, whatever the filter keeps.`}>
-      <Asked asked={progress}>
+      <Loaded query={progress}>
         {({ whole, branches, more }) => (
           <>
             <div className="break-inside-avoid">
@@ -399,7 +399,7 @@ function ReportPlan({ scene }: { readonly scene: ReportScene }) {
             )}
           </>
         )}
-      </Asked>
+      </Loaded>
       <h4 className="m-0 mt-2 text-small font-semibold">Due within three months</h4>
       {due.length === 0 ? (
         <p className="m-0 text-small text-muted">Nothing is due.</p>

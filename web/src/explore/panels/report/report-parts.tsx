@@ -50,13 +50,13 @@ export function ReportSection({ title, note, children }: SectionProps) {
   );
 }
 
-type AskedProps<T> = {
-  readonly asked: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+type LoadedProps<T> = {
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
   readonly children: (found: T) => ReactNode;
 };
 
 /** What was asked for, once it is there. A failure is part of the report, so that nothing is missing silently. */
-export function Asked<T>({ asked: { data, error, refetch }, children }: AskedProps<T>) {
+export function Loaded<T>({ query: { data, error, refetch }, children }: LoadedProps<T>) {
   const { explain } = useExplorer();
   if (data !== undefined) return children(data);
   if (error === null) {

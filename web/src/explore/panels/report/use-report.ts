@@ -53,7 +53,11 @@ export function sceneOf({ store, tree }: Explorer): ReportScene {
 }
 
 /** Asks once; a report is a moment. */
-function useAsked<T>(name: string, scene: ReportScene, ask: (explorer: Explorer, signal: AbortSignal) => Promise<T>) {
+function useReportQuery<T>(
+  name: string,
+  scene: ReportScene,
+  ask: (explorer: Explorer, signal: AbortSignal) => Promise<T>,
+) {
   const explorer = useExplorer();
   return useQuery({
     queryKey: [...reportKey(explorer), name, scene],
@@ -65,11 +69,11 @@ function useAsked<T>(name: string, scene: ReportScene, ask: (explorer: Explorer,
 
 /** The chart on the screen as a PNG. @param stage undefined for the points of a level */
 export const usePicture = (scene: ReportScene, stage: Stage | undefined) =>
-  useAsked<Blob>('picture', scene, (explorer) => printedPictureOf(explorer, stage));
+  useReportQuery<Blob>('picture', scene, (explorer) => printedPictureOf(explorer, stage));
 
 /** The figures of the focus. */
 export const useFigures = (scene: ReportScene) =>
-  useAsked<NodeDetail>('figures', scene, ({ source }, signal) =>
+  useReportQuery<NodeDetail>('figures', scene, ({ source }, signal) =>
     source.node({ node: scene.within, filter: scene.filter }, { signal }),
   );
 
@@ -84,7 +88,7 @@ export function useTopClusters(scene: ReportScene) {
     fields: score === undefined ? [] : [scoreFieldName(score)],
     withTrends: false,
   };
-  return useAsked<LevelRows>('clusters', scene, ({ source }, signal) =>
+  return useReportQuery<LevelRows>('clusters', scene, ({ source }, signal) =>
     source.rows(query, { from: 0, count: opportunitiesListed }, signal),
   );
 }
@@ -99,7 +103,7 @@ type QuadrantLine = {
 /** The quadrants of the smallest topics, the upper ones first; undefined without a threshold. */
 export function useQuadrants(scene: ReportScene) {
   const { within, filter, x, y, tx, ty, pages } = scene;
-  return useAsked<readonly QuadrantLine[] | null>('quadrants', scene, async ({ source, tree }, signal) => {
+  return useReportQuery<readonly QuadrantLine[] | null>('quadrants', scene, async ({ source, tree }, signal) => {
     if (tx === undefined && ty === undefined) return null;
     const at = { ...(tx !== undefined && { tx }), ...(ty !== undefined && { ty }) };
     const { quadrants } = await source.points(
@@ -108,8 +112,8 @@ export function useQuadrants(scene: ReportScene) {
     );
     const rollUps = { x: figuresOf(tree, x)?.rollUp ?? 'mean', y: figuresOf(tree, y)?.rollUp ?? 'mean' } as const;
     const names = quadrantNames({ x, y }, rollUps);
-    const lines = quadrantPlaces.map((place, nth) => {
-      const { rows = 0, keywords = 0, volume } = quadrants[nth] ?? {};
+    const lines = quadrantPlaces.map((place, index) => {
+      const { rows = 0, keywords = 0, volume } = quadrants[index] ?? {};
       return { name: names[place], rows, keywords, volume };
     });
     return [...lines.slice(2), ...lines.slice(0, 2)];
@@ -132,7 +136,7 @@ export function usePlanProgress(scene: ReportScene, planned: readonly PlanEntry[
     counts.set(path[0], { entries: (found?.entries ?? 0) + 1, address: found?.address ?? node });
   }
   const largest = [...counts].sort(([, one], [, other]) => other.entries - one.entries);
-  return useAsked(`plan ${revision}`, scene, async (explorer) => {
+  return useReportQuery(`plan ${revision}`, scene, async (explorer) => {
     const { totals } = explorer.source.plan;
     const branches: PlannedBranch[] = [];
     for (const [name, { entries, address }] of largest.slice(0, branchesListed)) {
@@ -154,7 +158,7 @@ type KindOfWarnings = {
 /** The kinds of warnings that occur, with the first of each. */
 export function useWarningKinds(scene: ReportScene) {
   const { filter } = scene;
-  return useAsked<readonly KindOfWarnings[]>('warnings', scene, async ({ source }, signal) => {
+  return useReportQuery<readonly KindOfWarnings[]>('warnings', scene, async ({ source }, signal) => {
     const { summary, page } = source.warnings;
     const { kinds } = await summary({ filter }, { signal });
     const found: KindOfWarnings[] = [];
@@ -169,7 +173,7 @@ export function useWarningKinds(scene: ReportScene) {
 /** The clusters that changed, largest change in volume first. */
 export function useChanges(scene: ReportScene) {
   const { vs, filter, thresholds } = scene;
-  return useAsked<ChangesPage | null>('changes', scene, async ({ source }, signal) =>
+  return useReportQuery<ChangesPage | null>('changes', scene, async ({ source }, signal) =>
     vs === undefined || !source.uploads
       ? null
       : source.changes({ vs, filter, ct: thresholds || undefined, level: 'clusters' }, { signal }),

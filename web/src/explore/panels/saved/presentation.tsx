@@ -13,14 +13,14 @@ import { currentView, savedQuery, useSaved } from './saved.ts';
 
 type Props = {
   /** Moves the focus to the chart. */
-  readonly onLeft: () => void;
+  readonly onExit: () => void;
 };
 
 /**
  * Presentation mode: the chart alone, with a line below it that names the saved view and has buttons to step through
  * the views. Keys work as well. It starts with the current view if that is a saved one.
  */
-export function Presentation({ onLeft }: Props) {
+export function Presentation({ onExit }: Props) {
   const explorer = useExplorer();
   const queries = useQueryClient();
   const { texts: views, error } = useSaved('views');
@@ -51,9 +51,9 @@ export function Presentation({ onLeft }: Props) {
     return () => {
       delete document.documentElement.dataset.presenting;
       stopFilling();
-      onLeft();
+      onExit();
     };
-  }, [leave, onLeft]);
+  }, [leave, onExit]);
 
   useEffect(() => {
     queries.fetchQuery(savedQuery(explorer, 'views')).then(
@@ -161,11 +161,11 @@ function Step({ label, isEnd, onStep, children }: StepProps) {
  * @param onLeft called when full screen ends, for example with the browser's Escape
  * @returns a function that leaves full screen
  */
-function fillScreen(onLeft: () => void): () => void {
+function fillScreen(onExit: () => void): () => void {
   let isFilled = false;
   const changed = () => {
     if (document.fullscreenElement) isFilled = true;
-    else if (isFilled) onLeft();
+    else if (isFilled) onExit();
   };
   document.addEventListener('fullscreenchange', changed);
   // Without full screen everything still works in the window. The types assume that every browser supports it.

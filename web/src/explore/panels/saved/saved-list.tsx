@@ -125,13 +125,13 @@ export function SavedList({ saved, texts, current, onOpen, onEmpty }: ListProps)
   const toast = useToast();
   const list = useRef<HTMLOListElement>(null);
   const [spoken, setSpoken] = useState('');
-  const tell = (failure: unknown) => toast(explorer.explain(failure));
+  const report = (failure: unknown) => toast(explorer.explain(failure));
   const drag = useRowDrag(list, (id, to) => move(id, to));
   const shown = drag.orderOf(texts);
 
   function move(id: string, to: number): void {
     const at = Math.min(texts.length - 1, Math.max(0, to));
-    saved.move(id, to).catch(tell);
+    saved.move(id, to).catch(report);
     setSpoken(`${texts.find((text) => text.id === id)?.name}: ${at + 1} of ${texts.length}`);
   }
 
@@ -150,12 +150,12 @@ export function SavedList({ saved, texts, current, onOpen, onEmpty }: ListProps)
       const restore = await saved.remove(id);
       toast(say('explore/saved-deleted', { name }), {
         label: 'Undo',
-        onAction: () => void restore().then(() => toast(say('explore/saved-restored', { name })), tell),
+        onAction: () => void restore().then(() => toast(say('explore/saved-restored', { name })), report),
       });
       if (texts.length === 1) onEmpty?.();
     } catch (failure) {
       removed.current = undefined;
-      tell(failure);
+      report(failure);
     }
   }
 
@@ -384,12 +384,12 @@ function useRowDrag(list: RefObject<HTMLElement | null>, onDrop: (id: string, to
       setDrag(undefined);
       onDrop(drag.id, placeAt(clientY));
     };
-    const givenUp = () => setDrag(undefined);
+    const cancel = () => setDrag(undefined);
     const stop = new AbortController();
     const { signal } = stop;
     addEventListener('pointermove', moved, { signal });
     addEventListener('pointerup', dropped, { signal });
-    addEventListener('pointercancel', givenUp, { signal });
+    addEventListener('pointercancel', cancel, { signal });
     return () => stop.abort();
   });
 

@@ -77,8 +77,8 @@ function SaveForm({ saved, field }: { readonly saved: Saved; readonly field: Ref
   const size = looked.size === looked.defaultSize ? undefined : looked.size;
   const current = currentView(explorer);
   const views = saved.texts ?? [];
-  const taken = views.map(({ name }) => name);
-  const suggested = proposedName(explorer.tree.name(looked.focus), { ...looked, size }, taken);
+  const usedNames = views.map(({ name }) => name);
+  const suggested = proposedName(explorer.tree.name(looked.focus), { ...looked, size }, usedNames);
   const form = useSaveForm(saved, suggested, () => current);
   const same = views.find(({ text }) => text === current);
 
@@ -108,17 +108,17 @@ type Looked = Pick<UrlState, 'view' | 'colour' | 'size' | 'x' | 'y' | 'query' | 
  * @param looked its size is undefined if it is the default of the data
  * @param place the name of the focus, truncated so that the whole fits the maximum length
  */
-export function proposedName(place: string, looked: Looked, taken: readonly string[]): string {
-  const how = saidOf(looked).join(', ');
+export function proposedName(place: string, looked: Looked, usedNames: readonly string[]): string {
+  const description = descriptionOf(looked).join(', ');
   for (let number = 1; ; number++) {
-    const end = ` – ${how}${number > 1 ? ` (${number})` : ''}`;
+    const end = ` – ${description}${number > 1 ? ` (${number})` : ''}`;
     const room = limits.maxViewNameLength - end.length;
     const name = `${place.length > room ? `${place.slice(0, Math.max(0, room - 1)).trimEnd()}…` : place}${end}`;
-    if (!taken.includes(name)) return name.slice(0, limits.maxViewNameLength);
+    if (!usedNames.includes(name)) return name.slice(0, limits.maxViewNameLength);
   }
 }
 
-function saidOf({ view, colour, size, x, y, query, filter }: Looked): string[] {
+function descriptionOf({ view, colour, size, x, y, query, filter }: Looked): string[] {
   const isDrawn = view !== 'table';
   const isPlotted = view === 'opportunity' && (x !== defaultAxes.x || y !== defaultAxes.y);
   return [

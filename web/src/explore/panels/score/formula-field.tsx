@@ -228,7 +228,11 @@ function wordBefore(text: string, caret: number): string | undefined {
 function suggestionsFor(word: string, file: FileFigures): Suggestion[] {
   const typed = word.toLowerCase();
   const all: Suggestion[] = [
-    ...namedHere(file).map((name) => ({ name, inserts: name, help: figureHelp[name as keyof typeof figureHelp] })),
+    ...availableFigures(file).map((name) => ({
+      name,
+      inserts: name,
+      help: figureHelp[name as keyof typeof figureHelp],
+    })),
     ...functionNames.map((name) => ({ name, inserts: `${name}(`, help: functionHelp[name] })),
     ...file.fields.map((name) => ({
       name,
@@ -236,11 +240,11 @@ function suggestionsFor(word: string, file: FileFigures): Suggestion[] {
       help: 'a number of this file',
     })),
   ];
-  const usual = fieldOf(word)?.name;
+  const preferred = fieldOf(word)?.name;
   const rank = ({ name }: Suggestion): number => {
     if (name.toLowerCase() === typed) return 3;
     if (name.toLowerCase().startsWith(typed)) return 0;
-    if (name === usual) return 1;
+    if (name === preferred) return 1;
     return name.toLowerCase().includes(typed) ? 2 : 4;
   };
   const found = all.filter((one) => rank(one) < 3);
@@ -288,4 +292,4 @@ export function figuresHere(tree: LoadedTree, fields: readonly Field[]): FileFig
   };
 }
 
-const namedHere = (file: FileFigures): FormulaFigure[] => formulaFigures.filter((figure) => file.has(figure));
+const availableFigures = (file: FileFigures): FormulaFigure[] => formulaFigures.filter((figure) => file.has(figure));

@@ -66,12 +66,12 @@ function ScoreEditor({ field, onClose }: Props) {
     () => (isOnTheWay ? parseFormula(draft.text) : parseFormula(draft.text, file)),
     [draft.text, file, isOnTheWay],
   );
-  const isRested = useRested(draft.text, restMs) === draft.text;
+  const isSettled = useRested(draft.text, restMs) === draft.text;
   const problem = parsed.ok || draft.text.trim() === '' ? undefined : parsed.problem;
   const score = parsed.ok ? writeScore({ rollUp: draft.rollUp, expression: parsed.expression }) : undefined;
-  const checked = useScoreCheck(isRested ? score : undefined);
+  const checked = useScoreCheck(isSettled ? score : undefined);
   const refused = checked.data && 'problem' in checked.data && checked.data.score === score ? checked.data : undefined;
-  const shownProblem = isRested ? (problem ?? refused?.problem) : undefined;
+  const shownProblem = isSettled ? (problem ?? refused?.problem) : undefined;
   const figure = parsed.ok ? assumable(parsed.expression)[0] : undefined;
 
   const change = (next: Partial<ScoreDraft>) => store.setState({ scoreDraft: { ...draft, ...next } });

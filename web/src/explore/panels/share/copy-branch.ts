@@ -6,10 +6,10 @@ import { exact } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { ownNameIn } from '../../model/place-names.ts';
 
-type Asked = Pick<Explorer, 'source' | 'store'>;
+type CopyParts = Pick<Explorer, 'source' | 'store'>;
 
 /** Copies a branch as an indented list. @returns the message for the user */
-export async function copyList({ source, store }: Asked, node: number): Promise<string> {
+export async function copyList({ source, store }: CopyParts, node: number): Promise<string> {
   const { filter } = store.getState();
   const query = { node, budget: limits.maxSliceRows, skip: 0, filter };
   const fetched = source.slice(query, new AbortController().signal);
@@ -19,11 +19,11 @@ export async function copyList({ source, store }: Asked, node: number): Promise<
 }
 
 /** Copies the distinct keywords of a branch, one per line, heaviest first. @returns the message for the user */
-export async function copyKeywords({ source, store }: Asked, node: number, ofBranch: number): Promise<string> {
+export async function copyKeywords({ source, store }: CopyParts, node: number, ofBranch: number): Promise<string> {
   const { filter } = store.getState();
-  const asked = { node, filter, limit: limits.maxKeywordsAtATime };
+  const query = { node, filter, limit: limits.maxKeywordsAtATime };
   const lines = source
-    .keywords(asked)
+    .keywords(query)
     .then(({ keywords }) => [...new Set(keywords.map(({ name }) => plainCell(name)))]);
   const count = await copyLines(lines);
   return say('explore/keywords-copied', { count: exact(count), all: exact(Math.max(count, ofBranch)) });

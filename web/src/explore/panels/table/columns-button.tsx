@@ -44,7 +44,7 @@ function ColumnsPanel() {
   const [text, setText] = useState('');
   const setCols = (cols: string) => store.setState({ cols });
   const shown = new Set(columns.map(({ id }) => id));
-  const isWanted = ({ title }: { title: string }) => title.toLowerCase().includes(text.trim().toLowerCase());
+  const isMatch = ({ title }: { title: string }) => title.toLowerCase().includes(text.trim().toLowerCase());
   const hidden = offeredColumns(source).filter(({ id }) => !shown.has(id));
   const isFull = columns.length >= maxColumns;
   return (
@@ -60,7 +60,7 @@ function ColumnsPanel() {
       <ul aria-label="Shown columns" className="m-0 flex list-none flex-col p-0">
         {columns.map(
           (column, index) =>
-            isWanted(column) && (
+            isMatch(column) && (
               <li key={column.id} className="flex items-center gap-1">
                 <div className="min-w-0 flex-1 truncate">
                   {column.id === 'name' ? (
@@ -95,9 +95,9 @@ function ColumnsPanel() {
             ),
         )}
       </ul>
-      {hidden.some(isWanted) && (
+      {hidden.some(isMatch) && (
         <ul aria-label="Other columns" className="m-0 flex list-none flex-col border-t border-line p-0 pt-2">
-          {hidden.filter(isWanted).map((column) => (
+          {hidden.filter(isMatch).map((column) => (
             <li key={column.id}>
               <Checkbox
                 label={column.title}

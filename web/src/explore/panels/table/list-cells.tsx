@@ -124,8 +124,8 @@ function knownText(of: string, text: string, figures: ReturnType<typeof figuresO
   const { known, keywords, volume, volumeKnown } = figures;
   const isByVolume = 2 * volumeKnown >= keywords && volume > 0;
   const part = isByVolume && of !== 'Volume' ? ` (${share(knownShare(figures), 1)} of volume)` : '';
-  const said = knownFor(known, keywords);
-  return said ? `${of} ${text} · ${said} keywords${part}` : `${of} ${text}`;
+  const note = knownFor(known, keywords);
+  return note ? `${of} ${text} · ${note} keywords${part}` : `${of} ${text}`;
 }
 
 /** A figure with its mark: partly known, hardly known, or unknown. */
@@ -140,15 +140,15 @@ function Marked({ page, at, text, of, ...shares }: RowOfPage & Shares & { text: 
     );
   // As wide as with a mark, so that the digits of a column stay below each other.
   if (mark === 'fully') return <span className="pr-3.5">{text}</span>;
-  const said = knownText(of, text, figures);
+  const note = knownText(of, text, figures);
   return (
-    <span title={said} className={mark === 'hardly' ? 'text-muted' : ''}>
+    <span title={note} className={mark === 'hardly' ? 'text-muted' : ''}>
       {text}
       <span aria-hidden="true" className="inline-block w-3.5 text-center text-muted">
         {mark === 'hardly' ? '◌' : '*'}
       </span>
       <span className="sr-only">
-        , {mark === 'hardly' ? 'known for less than 20 %' : 'known for a part'}, {said}
+        , {mark === 'hardly' ? 'known for less than 20 %' : 'known for a part'}, {note}
       </span>
     </span>
   );
@@ -251,12 +251,12 @@ function Intent({ page, at }: RowOfPage) {
   }));
   const there = counts.filter(({ count }) => count > 0);
   const keywords = page.slice.keywords[at]!;
-  const said = there
+  const note = there
     .toSorted((one, other) => other.count - one.count)
     .map(({ name, count }) => `${name} ${share(count, known)}`)
     .join(', ');
   const part = knownFor(known, keywords);
-  const text = part ? `${said} · ${part} keywords` : said;
+  const text = part ? `${note} · ${part} keywords` : note;
   return (
     <span role="img" aria-label={text} title={text} className="inline-block w-18 align-middle">
       <span className="flex h-2.5 gap-px overflow-hidden rounded-chip">

@@ -24,7 +24,7 @@ const changes = [
   columnOf('volume_change', 'Change in volume', fieldPx),
 ];
 
-type Given = {
+type ColumnOptions = {
   readonly tree: LoadedTree;
   readonly fields: readonly Field[];
   /** Whether another upload is compared with. */
@@ -34,7 +34,7 @@ type Given = {
 };
 
 /** The columns of a branch as a table. */
-export const treeColumns = ({ tree, fields, isCompared, isSmall = false }: Given): readonly GridColumn[] => [
+export const treeColumns = ({ tree, fields, isCompared, isSmall = false }: ColumnOptions): readonly GridColumn[] => [
   columnOf('name', 'Name', 256, true),
   ...(isSmall ? [] : [columnOf('type', 'Type', 104, true)]),
   columnOf('keywords', 'Keywords', isSmall ? 88 : 104),

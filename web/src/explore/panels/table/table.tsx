@@ -57,8 +57,8 @@ export function Table() {
   }, [explorer, tree, treeVersion, fields, isCompared, isSmall, sort]);
   // The table may load long after the chart that had the focus is gone.
   useEffect(() => {
-    const cameLater = explorer.store.getInitialState().view !== 'table';
-    if (cameLater && document.activeElement === document.body) scroller.current?.focus();
+    const wasSwitchedTo = explorer.store.getInitialState().view !== 'table';
+    if (wasSwitchedTo && document.activeElement === document.body) scroller.current?.focus();
   }, [explorer]);
   return (
     <div className="absolute inset-0 flex flex-col bg-surface">

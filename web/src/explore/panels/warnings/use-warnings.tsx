@@ -27,11 +27,11 @@ function useIsJudged(): boolean {
   return hasWarnings && (!isDraft || nodes <= judgedAlways || isLookedAt);
 }
 
-export function useWarningSummary(isWanted = true) {
+export function useWarningSummary(isEnabled = true) {
   const explorer = useExplorer();
   const { filter, ready } = useLooks('filter', 'ready');
   const isJudged = useIsJudged();
-  return useQuery({ ...summaryOf(explorer, filter), enabled: isWanted && ready && isJudged });
+  return useQuery({ ...summaryOf(explorer, filter), enabled: isEnabled && ready && isJudged });
 }
 
 /** The open warnings that the badge counts. */

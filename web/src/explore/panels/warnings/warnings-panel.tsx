@@ -148,10 +148,10 @@ function Lines({ kind, steppedTo }: { readonly kind: WarningKind; readonly stepp
   const explorer = useExplorer();
   const { data, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useWarningLines(kind);
   const lines = data?.pages.flatMap((page) => page.lines) ?? [];
-  const isBehind = steppedTo !== undefined && steppedTo >= lines.length && hasNextPage && !isFetchingNextPage;
+  const needsNextPage = steppedTo !== undefined && steppedTo >= lines.length && hasNextPage && !isFetchingNextPage;
   useEffect(() => {
-    if (isBehind) void fetchNextPage();
-  }, [isBehind, fetchNextPage]);
+    if (needsNextPage) void fetchNextPage();
+  }, [needsNextPage, fetchNextPage]);
   if (isError) {
     return (
       <PartFailure className="mb-2 p-2" onRetry={() => void refetch()}>
@@ -228,9 +228,10 @@ function Thresholds({ kept }: { readonly kept: WarningThresholds }) {
   const { setThresholds } = useJudge();
   const [texts, setTexts] = useState<Partial<Record<keyof WarningThresholds, string>>>({});
   const id = useId();
-  const given = (name: keyof WarningThresholds) => (texts[name] === undefined ? kept[name] : numberIn(texts[name]));
+  const thresholdOf = (name: keyof WarningThresholds) =>
+    texts[name] === undefined ? kept[name] : numberIn(texts[name]);
   const save = () => {
-    const values = Object.fromEntries(names.map((name) => [name, given(name)])) as WarningThresholds;
+    const values = Object.fromEntries(names.map((name) => [name, thresholdOf(name)])) as WarningThresholds;
     const isChanged = names.some((name) => values[name] !== kept[name]);
     if (!isChanged || !areThresholds(values)) return;
     // What was typed meanwhile stays.
@@ -244,7 +245,7 @@ function Thresholds({ kept }: { readonly kept: WarningThresholds }) {
     >
       {names.map((name) => {
         const [least, most] = thresholdRanges[name];
-        const isWrong = !areThresholds({ ...defaultThresholds, [name]: given(name) });
+        const isWrong = !areThresholds({ ...defaultThresholds, [name]: thresholdOf(name) });
         return (
           <div key={name} className="flex flex-wrap items-center justify-between gap-x-3">
             <label htmlFor={`${id}${name}`} className="min-w-0 flex-1 text-small">

@@ -4,7 +4,7 @@ import { useRested } from '../../../ui/timers.ts';
 import type { ExplorerSource } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 
-export type Asked<Question, Answer> = {
+export type LatestQuery<Question, Answer> = {
   /** The newest answer, perhaps to an earlier question. */
   readonly found: { readonly question: Question; readonly answer: Answer } | undefined;
   readonly isStale: boolean;
@@ -19,33 +19,33 @@ export type Asked<Question, Answer> = {
  * @param question JSON; undefined while it is not known or not needed
  * @param restMs how long it stays the same before it is asked: a drag passes many of them
  */
-export function useAsked<Question, Answer>(
+export function useLatestQuery<Question, Answer>(
   name: string,
   question: Question | undefined,
-  ask: (source: ExplorerSource, question: Question, signal: AbortSignal) => Promise<Answer>,
+  fetchAnswer: (source: ExplorerSource, question: Question, signal: AbortSignal) => Promise<Answer>,
   restMs = 0,
-): Asked<Question, Answer> {
+): LatestQuery<Question, Answer> {
   const { id, source } = useExplorer();
   const key = JSON.stringify(question);
-  const rested = useRested(key, restMs);
-  const isRested = restMs === 0 || rested === key;
-  const asked = useQuery({
-    queryKey: [name, id, isRested ? key : rested],
-    queryFn: async ({ signal }) => ({ question: question!, answer: await ask(source, question!, signal) }),
-    enabled: question !== undefined && isRested,
+  const settled = useRested(key, restMs);
+  const isSettled = restMs === 0 || settled === key;
+  const query = useQuery({
+    queryKey: [name, id, isSettled ? key : settled],
+    queryFn: async ({ signal }) => ({ question: question!, answer: await fetchAnswer(source, question!, signal) }),
+    enabled: question !== undefined && isSettled,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     // Answers are large, and few questions come twice.
     gcTime: 0,
     retry: false,
   });
-  const newest = useRef(asked.data);
-  newest.current = asked.data ?? newest.current;
+  const newest = useRef(query.data);
+  newest.current = query.data ?? newest.current;
   const found = newest.current;
   return {
     found,
     isStale: question !== undefined && JSON.stringify(found?.question) !== key,
-    failure: isRested ? (asked.error ?? undefined) : undefined,
-    retry: asked.refetch,
+    failure: isSettled ? (query.error ?? undefined) : undefined,
+    retry: query.refetch,
   };
 }

@@ -53,6 +53,7 @@ export const draftMessages = {
   'draft/discarded': (p: { name: string }) => `Draft ${p.name} was discarded.`,
 
   'draft/name-taken': 'Another cluster here has this name. Choose another one.',
+  'draft/pillar-taken': 'A pillar topic with this name exists. Choose another name.',
   'draft/name-empty': 'Enter a name.',
   'draft/unknown-node': 'This part of the draft does not exist any more.',
   'draft/one-level': 'Only clusters of one level can be merged.',

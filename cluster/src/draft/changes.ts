@@ -25,7 +25,7 @@ export function renameTopic(context: DraftContext, state: DraftState, topic: num
   const name = checkedName(text);
   const { parent, kind } = state.topics[topic]!;
   if (kind === 'stray') throw new RefusedOperation('draft/not-here');
-  if (isTaken(state, parent, name, topic)) throw new RefusedOperation('draft/name-taken');
+  demandUntaken(state, parent, name, topic);
   const working = new Working(context, state);
   working.freeze(topic);
   working.edit(working.id(topic), { name, isRenamed: true, isRest: undefined });
@@ -77,8 +77,13 @@ function checkedName(text: string): string {
   return name;
 }
 
-const isTaken = ({ topics }: DraftState, parent: number, name: string, but = -1): boolean =>
-  topics.some((topic, number) => number !== but && topic.parent === parent && normalForm(topic.name, 'NFC') === name);
+/** @throws RefusedOperation if another topic below `parent` has this name */
+function demandUntaken({ topics }: DraftState, parent: number, name: string, but = -1): void {
+  const other = topics.find(
+    (topic, number) => number !== but && topic.parent === parent && normalForm(topic.name, 'NFC') === name,
+  );
+  if (other) throw new RefusedOperation(other.kind === 'pillar_topic' ? 'draft/pillar-taken' : 'draft/name-taken');
+}
 
 /** Merges topics of one kind into the one with the highest volume. */
 export function mergeTopics(context: DraftContext, state: DraftState, topics: readonly number[]): Change {
@@ -158,7 +163,7 @@ function checkPlace(state: DraftState, topics: readonly number[], to: number, ki
 
 function newPillar(state: DraftState, working: Working, text: string): string {
   const name = checkedName(text);
-  if (isTaken(state, -1, name)) throw new RefusedOperation('draft/name-taken');
+  demandUntaken(state, -1, name);
   const id = working.newId();
   const made = { ...newStrayTopic(id), name, kind: 'pillar_topic', isLocked: true, isRenamed: true } as const;
   working.topics.set(id, made);

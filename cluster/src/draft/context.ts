@@ -42,6 +42,7 @@ export type Doubt = {
 /** Why an operation cannot be done: a code of the catalogue of texts. */
 export type OperationRefusal =
   | 'draft/name-taken'
+  | 'draft/pillar-taken'
   | 'draft/name-empty'
   | 'draft/unknown-node'
   | 'draft/one-level'

@@ -189,7 +189,7 @@ test('a name that differs from a sibling only in its composition is taken', () =
     name: 'Caf\u00e9',
   }));
   const node = pages.above(state, 'red lamp');
-  const refused = { refusal: 'draft/name-taken' };
+  const refused = { refusal: 'draft/pillar-taken' };
   const operate = (operation: DraftOperation) => applyOperation(pages.context, state, operation, pages.rootName);
   expect(operate({ kind: 'rename', node, name: ' Cafe\u0301' })).toEqual(refused);
   const nodes = [pages.topic(state, 'red lamp')];

@@ -129,8 +129,11 @@ describe('an operation', () => {
     });
     const pillars = state.topics.filter(({ parent }) => parent < 0);
     const pillar = addressesOf(state).ofTopic(topicWithId(state, pillars[0]!.id));
-    expect(refusalOf(state, { kind: 'rename', node: pillar, name: pillars[1]!.name })).toBe('draft/name-taken');
+    expect(refusalOf(state, { kind: 'rename', node: pillar, name: pillars[1]!.name })).toBe('draft/pillar-taken');
     const node = clusterAddress(state, 'red shoe');
+    const { parent } = clusterOf(state, 'red shoe');
+    const sibling = state.topics.find((topic) => topic.parent === parent && topic.name !== 'Good shoes')!;
+    expect(refusalOf(state, { kind: 'rename', node, name: sibling.name })).toBe('draft/name-taken');
     expect(refusalOf(state, { kind: 'rename', node, name: '  ' })).toBe('draft/name-empty');
     expect(refusalOf(first, { kind: 'rename', node: '0'.repeat(16), name: 'x' })).toBe('draft/unknown-node');
     expect(refusalOf(first, { kind: 'rename', node: addressOf(first, 'red shoe'), name: 'x' })).toBe('draft/not-here');
@@ -197,7 +200,7 @@ describe('an operation', () => {
     );
     expect(
       refusalOf(own, { kind: 'move', nodes: [clusterAddress(own, 'red tent')], to: { newPillar: 'Lights' } }),
-    ).toBe('draft/name-taken');
+    ).toBe('draft/pillar-taken');
   });
 
   test('sends keywords to the strays, with the cluster if too few are left', () => {

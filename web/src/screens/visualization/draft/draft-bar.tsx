@@ -7,7 +7,7 @@ import { type ComponentProps, type ReactNode, useContext, useState } from 'react
 import { client } from '../../../api/client.ts';
 import { counted } from '../../../explore/format/figure-text.ts';
 import { type BarControls, ExplorerContext } from '../../../explore/panels/explorer-context.ts';
-import { Banner } from '../../../ui/banner.tsx';
+import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button, buttonClass, iconButtonClass } from '../../../ui/button.tsx';
 import { useMedia } from '../../../ui/environment.ts';
 import { Field, Form } from '../../../ui/field.tsx';
@@ -213,6 +213,7 @@ function Notices() {
   const editor = useDraftEditor();
   const draft = useDraft();
   const problem = useEditing((state) => state.problem);
+  const refused = useEditing((state) => state.refusedDialog);
   const isReading = useEditing((state) => state.isEditor === false);
   const name = useEditing((state) => state.editorName);
   const refusal = draft.state === 'ready' ? draft.refusal : undefined;
@@ -232,7 +233,15 @@ function Notices() {
         </Banner>
       )}
       {problem !== undefined && (
-        <Banner tone="error" onDismiss={() => editor.store.setState({ problem: undefined })}>
+        <Banner
+          tone="error"
+          actions={
+            refused?.given?.problem === problem && (
+              <BannerButton onClick={() => editor.open(refused)}>Edit the name</BannerButton>
+            )
+          }
+          onDismiss={() => editor.store.setState({ problem: undefined })}
+        >
           {problem}
         </Banner>
       )}

@@ -276,6 +276,73 @@ test('a refused edit is forgotten, and the next one is sent', async () => {
   expect([state().problem, server.operation]).toEqual([undefined, 1]);
 });
 
+const shoes = { address: 'aaaaaaaaaaaaaaaa', type: 'cluster', name: 'shoes', keywords: 3 };
+
+/** With the dialog that renames shoes to boots, which was sent. */
+function renaming(trouble?: 'lose request' | Refusal) {
+  const server = fakeServer();
+  if (trouble) server.server.next.push(trouble);
+  server.editor.open({ kind: 'rename', node: shoes });
+  server.editor.operateNamed('boots', { kind: 'rename', node: shoes.address, name: 'boots' });
+  return server;
+}
+
+test('the dialog of a name is open until the server has answered', async () => {
+  const { editor, state } = renaming();
+  expect(state().dialog).toMatchObject({ kind: 'rename', given: { name: 'boots' } });
+  await responses();
+  expect(state().dialog).toBeUndefined();
+  // The next dialog has nothing to do with it.
+  editor.open({ kind: 'rename', node: shoes });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(state().dialog).toEqual({ kind: 'rename', node: shoes });
+});
+
+test('it closes when there is no answer, or none soon', async () => {
+  const lost = renaming('lose request');
+  await responses();
+  expect(lost.state().dialog).toBeUndefined();
+  const late = fakeServer();
+  late.server.next.push('lose request');
+  late.editor.submit(lock);
+  await responses();
+  late.editor.open({ kind: 'rename', node: shoes });
+  late.editor.operateNamed('boots', { kind: 'rename', node: shoes.address, name: 'boots' });
+  await vi.advanceTimersByTimeAsync(900);
+  expect(late.state().dialog).toBeDefined();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(late.state().dialog).toBeUndefined();
+});
+
+test('it says why the name was refused, and if it was closed before, it can be opened again', async () => {
+  const problem = 'Another cluster here has this name. Choose another one.';
+  const refused = { kind: 'rename', node: shoes, given: { name: 'boots', problem } };
+  const open = renaming({ code: 'draft/name-taken' });
+  await responses();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([open.state().dialog, open.state().problem]).toMatchObject([refused, undefined]);
+  // Another edit from this dialog is not about the name.
+  open.server.fail('draft/not-here');
+  open.editor.submit(lock);
+  await responses();
+  expect(open.state()).toMatchObject({ dialog: refused, refusedDialog: undefined });
+
+  const closed = renaming({ code: 'draft/name-taken' });
+  closed.editor.open(undefined);
+  await responses();
+  expect(closed.state()).toMatchObject({ dialog: undefined, problem, refusedDialog: refused });
+});
+
+test('a name that is typed while somebody else edits stays in its dialog', async () => {
+  const { server, editor, state } = fakeServer();
+  server.editor = zoe;
+  await vi.advanceTimersByTimeAsync(limits.draftLeaseRenewMs);
+  editor.open({ kind: 'rename', node: shoes });
+  editor.operateNamed('boots', { kind: 'rename', node: shoes.address, name: 'boots' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(state().dialog).toMatchObject({ given: { name: 'boots', problem: 'Zoe is editing this draft.' } });
+});
+
 test('the right to edit is renewed while the page is open', async () => {
   const { server } = fakeServer();
   await vi.advanceTimersByTimeAsync(2 * limits.draftLeaseRenewMs);

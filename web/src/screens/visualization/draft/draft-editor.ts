@@ -29,10 +29,16 @@ import { noTicks, type Tick, type Ticks, tickAt, tickedSince, ticksAt } from './
 export type DraftCalls = Pick<CallsAbout<Client['drafts']>, 'get' | 'lease' | 'operate' | 'undo' | 'redo'>;
 
 /** The dialog that is open. */
-type DraftDialog =
+type DraftDialog = (
   | { readonly kind: 'rename'; readonly node: Tick }
   | { readonly kind: 'name' | 'move' | 'merge'; readonly nodes: readonly Tick[] }
-  | { readonly kind: 'excluded' };
+  | { readonly kind: 'excluded' }
+) & { readonly given?: GivenName | undefined };
+
+/** A name that was typed in a dialog and sent. `problem`: why it was refused; undefined while it is being saved. */
+export type GivenName = { readonly edit: number; readonly name: string; readonly problem?: string };
+
+export const isSaving = (given: GivenName | undefined): boolean => given !== undefined && given.problem === undefined;
 
 export type EditorState = {
   readonly edits: Edits;
@@ -48,6 +54,8 @@ export type EditorState = {
   /** The last {@link maxApplied} edits that the server applied, the newest at the end. */
   readonly applied: readonly AppliedEdit[];
   readonly dialog: DraftDialog | undefined;
+  /** A dialog that had closed before its name was refused. It belongs to the problem with the same text. */
+  readonly refusedDialog: DraftDialog | undefined;
   /** Whether the lists of the review are open; undefined until it is known whether there are any. */
   readonly isReviewing: boolean | undefined;
 };
@@ -68,7 +76,12 @@ export type AppliedEdit = {
 export type SelectedRow = { readonly viewId: string; readonly row: number | undefined };
 
 /** What the screen was like when an edit was requested. */
-type RequestContext = { readonly ticks: Ticks; readonly selected: SelectedRow | undefined };
+type RequestContext = {
+  readonly ticks: Ticks;
+  readonly selected: SelectedRow | undefined;
+  /** The dialog that its name was typed in. */
+  readonly dialog: DraftDialog | undefined;
+};
 
 /**
  * The edits that led from one revision to another, the first one first. None if anything else led there, such as the
@@ -99,6 +112,8 @@ export type DraftEditor = ReturnType<typeof createDraftEditor>;
 
 /** How long an edit that got no response waits before it is sent again. */
 const retryMs = 3_000;
+/** How long a dialog stays open to show that the server refuses its name. Saving can take seconds. */
+const answerMs = 1_000;
 /** More edits than are applied before the revision of the first one has opened. */
 const maxApplied = 100;
 /** An edit that failed so often at the server, or got no turn there, will not succeed by itself. */
@@ -120,6 +135,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     done: undefined,
     applied: [],
     dialog: undefined,
+    refusedDialog: undefined,
     isReviewing: undefined,
   }));
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -150,6 +166,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
       faults = 0;
       keep(draft);
       if (!isClosed) applyResponse(draft, effect, edit, contexts.get(id));
+      leaveDialog(id);
     } catch (error) {
       if (isClosed) return 'lost';
       const refusal = toRefusal(error);
@@ -157,11 +174,12 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
       faults = max === Number.POSITIVE_INFINITY ? 0 : faults + 1;
       if (isLoss(refusal) && faults < max) {
         dispatch({ is: 'lost' });
+        leaveDialog(id);
         retryTimer = setTimeout(() => void retry(), retryMs);
         return 'lost';
       }
       faults = 0;
-      await handleRefusal(refusal);
+      await handleRefusal(refusal, contexts.get(id)?.dialog);
     }
     return 'answered';
   }
@@ -189,9 +207,11 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     const waiting = edits().pending.map(({ id }) => id);
     for (const id of contexts.keys()) if (!waiting.includes(id)) contexts.delete(id);
     const screen = shown();
-    contexts.set(waiting.at(-1)!, {
+    const newest = waiting.at(-1)!;
+    contexts.set(newest, {
       ticks: store.getState().ticks,
       selected: screen && { viewId: screen.id, row: screen.store.getState().selected },
+      dialog: dialogOf(newest),
     });
   }
 
@@ -203,11 +223,31 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     return movedByRename(screen.tree, edit.operation.node, node);
   }
 
-  async function handleRefusal(refusal: Refusal): Promise<void> {
+  async function handleRefusal(refusal: Refusal, dialog: DraftDialog | undefined): Promise<void> {
     dispatch({ is: 'refused', refusal });
     const reason = sayRefusal(refusal);
-    store.setState({ problem: isLoss(refusal) ? say('draft/not-saved', { reason }) : reason });
+    if (isLoss(refusal)) store.setState({ problem: say('draft/not-saved', { reason }) });
+    else report(reason, dialog);
     if (endsAll(refusal)) await reload();
+  }
+
+  /** Says why an edit was refused: in the dialog that its name was typed in if that is still open. */
+  function report(problem: string, from: DraftDialog | undefined): void {
+    const given = from?.given && { ...from.given, problem };
+    const refused = given && { ...from, given };
+    if (given && dialogOf(given.edit)) store.setState({ dialog: refused });
+    else store.setState({ problem, refusedDialog: refused });
+  }
+
+  /** The dialog that the name of an edit was typed in, if it is open. */
+  function dialogOf(edit: number): DraftDialog | undefined {
+    const { dialog } = store.getState();
+    return dialog?.given?.edit === edit ? dialog : undefined;
+  }
+
+  /** Closes it, unless the name was refused. */
+  function leaveDialog(edit: number): void {
+    if (isSaving(dialogOf(edit)?.given)) store.setState({ dialog: undefined });
   }
 
   /** The edit may have been applied although its response was lost, so this checks first. */
@@ -299,14 +339,19 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
       if (viewId !== edits().draft.revision?.viewId || moved === noMoves) return;
       const now = moved;
       moved = noMoves;
-      store.setState(({ dialog, ticks }) => ({ dialog: dialog && dialogAt(dialog, now), ticks: ticksAt(ticks, now) }));
-      for (const [id, context] of contexts) contexts.set(id, { ...context, ticks: ticksAt(context.ticks, now) });
+      const at = <Some extends { ticks: Ticks; dialog: DraftDialog | undefined }>(some: Some): Some => ({
+        ...some,
+        ticks: ticksAt(some.ticks, now),
+        dialog: some.dialog && dialogAt(some.dialog, now),
+      });
+      store.setState(at);
+      for (const [id, context] of contexts) contexts.set(id, at(context));
     },
     takeOver: () => lease(true),
     submit(edit: Edit): void {
       const { isEditor, editorName } = store.getState();
       if (isEditor === false) {
-        store.setState({ problem: say('draft/editing', { name: editorName ?? '' }) });
+        report(say('draft/editing', { name: editorName ?? '' }), dialogOf(edits().nextId));
         return;
       }
       dispatch({ is: 'requested', edit: withAddresses(edit, moved) });
@@ -315,6 +360,13 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
     },
     operate(operation: DraftOperation): void {
       this.submit({ kind: 'operate', operation });
+    },
+    /** Like `operate`, for a name that was typed in the open dialog, which closes unless the name is soon refused. */
+    operateNamed(name: string, operation: DraftOperation): void {
+      const edit = edits().nextId;
+      store.setState(({ dialog }) => ({ dialog: dialog && { ...dialog, given: { edit, name } } }));
+      this.operate(operation);
+      setTimeout(leaveDialog, answerMs, edit);
     },
     /** The draft could not be published, or the page has stopped waiting: the server may still publish it. */
     publishFailed(error: unknown): void {

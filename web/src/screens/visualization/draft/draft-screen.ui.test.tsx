@@ -265,10 +265,18 @@ test('a new name is shown before the server answers, and the old one again if it
   await rename('Tools');
   await hasRow(/^Tools/);
   await lacksRow(/^Rakes/);
+  const dialog = page.getByRole('dialog', { name: 'Rename' });
+  await expect.element(dialog).not.toBeInTheDocument();
   request.open();
   await hasRow(/^Rakes/);
   await lacksRow(/^Tools/);
   fakeApi({ 'drafts.operate': api['drafts.operate'] });
+  await button('Edit the name').click();
+  const field = dialog.getByRole('textbox', { name: 'Name' });
+  await expect.element(field).toHaveValue('Tools');
+  await expect.element(field).toHaveAccessibleDescription('Another cluster here has this name. Choose another one.');
+  await press('{End} 2{Enter}');
+  await shows('Renamed to Tools 2.');
 });
 
 test('whoever goes on selecting and ticking while an edit is being saved stays there', async () => {
@@ -351,13 +359,48 @@ test('a branch stays open when it is renamed and something else is edited before
 test('what cannot be done is said', async () => {
   await openDraft(grouped);
   await goTo('Rakes');
-  await rename('Hoses');
-  await shows('Another cluster here has this name. Choose another one.');
-  await rename(' ');
-  await shows('Enter a name.');
-  await press('{Escape}');
   await press('es');
   await shows('This cluster cannot be split further.');
+});
+
+// Shows P22.2.
+test('a name that is refused stays in its dialog with the reason, and can be changed there', async () => {
+  await openDraft(grouped);
+  const field = page.getByRole('dialog').getByRole('textbox', { name: /^(Name|New pillar topic)$/ });
+  const isRefused = async (name: string, reason: string) => {
+    await field.fill(name);
+    await press('{Enter}');
+    await expect.element(field).toHaveAccessibleDescription(reason);
+    await expect.element(field).toHaveValue(name);
+    await expect.element(field).toHaveFocus();
+    expect(await violations(page.getByRole('dialog').element())).toEqual([]);
+  };
+  const closes = () => expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+
+  await goTo('Rakes');
+  await press('{F2}');
+  await isRefused('Hoses', 'Another cluster here has this name. Choose another one.');
+  await isRefused(' ', 'Enter a name.');
+  await field.fill('Tools');
+  await press('{Enter}');
+  await closes();
+  await shows('Renamed to Tools.');
+
+  await goTo('Pets');
+  await press('{F2}');
+  await isRefused('Garden', 'A pillar topic with this name exists. Choose another name.');
+  await press('{Escape}');
+  await closes();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+
+  await goTo('Food');
+  await press('ev');
+  for (const name of ['', ' ']) await isRefused(name, 'Enter a name.');
+  await isRefused('Garden', 'A pillar topic with this name exists. Choose another name.');
+  await field.fill('Kitchen');
+  await press('{Enter}');
+  await closes();
+  await shows('Moved 3 keywords to Kitchen.');
 });
 
 // Shows P22.3.

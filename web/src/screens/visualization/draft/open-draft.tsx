@@ -33,7 +33,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { useWindowEvent } from '../../../ui/use-window-event.ts';
 import { DraftBar } from './draft-bar.tsx';
 import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
-import { appliedBetween } from './draft-editor.ts';
+import { appliedBetween, type GivenName, isSaving } from './draft-editor.ts';
 import { outlineKeys, RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
 import { lastOperation, nameGiven, newNames, stopIn } from './edits.ts';
 import { nodeActions } from './node-actions.ts';
@@ -356,12 +356,12 @@ function DraftDialogs() {
   const editor = useDraftEditor();
   const dialog = useEditing((state) => state.dialog);
   if (!dialog) return null;
-  if (dialog.kind === 'rename') return <RenameDialog node={dialog.node} />;
+  if (dialog.kind === 'rename') return <RenameDialog node={dialog.node} given={dialog.given} />;
   if (dialog.kind === 'name') return <NameDialog nodes={dialog.nodes} />;
   if (dialog.kind === 'excluded') return <ExcludedDialog />;
   return (
     <LazyBoundary onFailed={() => editor.open(undefined)}>
-      <PlaceDialog kind={dialog.kind} nodes={dialog.nodes} />
+      <PlaceDialog kind={dialog.kind} nodes={dialog.nodes} given={dialog.given} />
     </LazyBoundary>
   );
 }
@@ -404,16 +404,17 @@ function NameDialog({ nodes }: { nodes: readonly Tick[] }) {
   );
 }
 
-function RenameDialog({ node }: { node: Tick }) {
+function RenameDialog({ node, given }: { readonly node: Tick; readonly given: GivenName | undefined }) {
   const editor = useDraftEditor();
-  const [error, setError] = useState<string>();
+  const [isEmpty, setEmpty] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const close = () => editor.open(undefined);
   const save = (typed: string) => {
     const name = typed.trim();
-    if (name === '') return setError(say('draft/name-empty'));
-    if (name !== node.name) editor.operate({ kind: 'rename', node: node.address, name });
-    close();
+    setEmpty(name === '');
+    if (name === '') return;
+    if (name === node.name) close();
+    else editor.operateNamed(name, { kind: 'rename', node: node.address, name });
   };
   return (
     <Dialog open onOpenChange={close} title="Rename" initialFocus={field}>
@@ -422,10 +423,12 @@ function RenameDialog({ node }: { node: Tick }) {
         label="Name"
         onFocus={(event) => event.target.select()}
         autoComplete="off"
-        initial={node.name}
+        initial={given?.name ?? node.name}
         maxLength={limits.maxDraftNameLength}
-        isSaving={false}
-        error={error}
+        isSaving={isSaving(given)}
+        readOnly={isSaving(given)}
+        error={isEmpty ? say('draft/name-empty') : given?.problem}
+        live
         onSave={save}
         onCancel={close}
       />

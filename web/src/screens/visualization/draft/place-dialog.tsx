@@ -1,16 +1,24 @@
+import { say } from '@kc/rules/all-messages';
+import { limits } from '@kc/rules/limits';
 import { useId, useState } from 'react';
 import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
 import { maxPlaces, namesAbove, PlacePicker, usePlaceSearch } from '../../../explore/panels/place-picker.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Form } from '../../../ui/field.tsx';
 import { tickOf, useDraftEditor } from './draft-context.ts';
+import { type GivenName, isSaving } from './draft-editor.ts';
 import { ticksOf } from './select-matches.ts';
 import { placeOf, type Tick } from './ticks.ts';
 
-type Props = { readonly kind: 'move' | 'merge'; readonly nodes: readonly Tick[] };
+type Props = {
+  readonly kind: 'move' | 'merge';
+  readonly nodes: readonly Tick[];
+  /** For a new pillar topic. */
+  readonly given: GivenName | undefined;
+};
 
 /** Asks where nodes are moved to, or what a cluster is merged with: a list with a search. */
-export function PlaceDialog({ kind, nodes }: Props) {
+export function PlaceDialog({ kind, nodes, given }: Props) {
   const editor = useDraftEditor();
   const types = kind === 'merge' ? [nodes[0]!.type] : (placeOf(nodes) ?? []);
   const takesPillar = kind === 'move' && types.includes('pillar_topic');
@@ -33,32 +41,31 @@ export function PlaceDialog({ kind, nodes }: Props) {
       onChoose={choose}
       onClose={close}
     >
-      {takesPillar && <NewPillar initial={typed.trim()} nodes={nodes} onDone={close} />}
+      {takesPillar && <NewPillar initial={typed.trim()} nodes={nodes} given={given} />}
     </PlacePicker>
   );
 }
 
-/** Moves the nodes to a pillar topic that is created for them. */
-function NewPillar({
-  initial,
-  nodes,
-  onDone,
-}: {
+type NewPillarProps = Pick<Props, 'nodes' | 'given'> & {
+  /** The name if none is typed. */
   readonly initial: string;
-  readonly nodes: readonly Tick[];
-  readonly onDone: () => void;
-}) {
+};
+
+/** Moves the nodes to a pillar topic that is created for them. */
+function NewPillar({ initial, nodes, given }: NewPillarProps) {
   const editor = useDraftEditor();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(given?.name ?? '');
+  const [isEmpty, setEmpty] = useState(false);
   const titleId = useId();
   const submit = () => {
-    const newPillar = name.trim() || initial;
-    if (newPillar === '') return;
-    editor.operate({ kind: 'move', nodes: nodes.map(({ address }) => address), to: { newPillar } });
-    onDone();
+    const newPillar = name === '' ? initial : name.trim();
+    setEmpty(newPillar === '');
+    if (newPillar === '' || isSaving(given)) return;
+    const addresses = nodes.map(({ address }) => address);
+    editor.operateNamed(newPillar, { kind: 'move', nodes: addresses, to: { newPillar } });
   };
   return (
-    <Form onSubmit={submit} aria-labelledby={titleId} className="flex items-end gap-2 border-t border-line pt-3">
+    <Form onSubmit={submit} aria-labelledby={titleId} className="flex items-start gap-2 border-t border-line pt-3">
       <span id={titleId} className="sr-only">
         New pillar topic
       </span>
@@ -67,11 +74,15 @@ function NewPillar({
         className="flex-1"
         value={name}
         placeholder={initial}
+        maxLength={limits.maxDraftNameLength}
+        readOnly={isSaving(given)}
+        error={isEmpty ? say('draft/name-empty') : given?.problem}
+        live
         onChange={(event) => setName(event.target.value)}
         autoComplete="off"
       />
-      <Button type="submit" className="h-11" disabled={name.trim() === '' && initial === ''}>
-        Move
+      <Button type="submit" className="mt-6.5 h-11">
+        {isSaving(given) ? 'Saving...' : 'Move'}
       </Button>
     </Form>
   );

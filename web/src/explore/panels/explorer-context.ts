@@ -131,6 +131,8 @@ export type ExplorerParts = {
   };
   /** A hook: what the element of a row of the outline has in addition. */
   readonly useOutlineRow: (row: number) => ComponentProps<'div'>;
+  /** A hook: the hits of the search as they can be ticked. */
+  readonly useHitTicks?: () => HitTicks;
   /** What is done most with a node: a button in its details. */
   readonly DetailAction?: ComponentType<{ row: number }>;
   /** What settles a warning, first among what can be done about it. */
@@ -150,6 +152,13 @@ export type ExplorerParts = {
 };
 
 const nothing: ComponentProps<'div'> = {};
+
+/** By pack row. */
+export type HitTicks = {
+  /** Undefined for a hit that cannot be ticked. */
+  readonly isTicked: (node: number) => boolean | undefined;
+  readonly toggle: (node: number) => void;
+};
 
 /** Nothing by default. */
 export const ExplorerPartsContext = createContext<ExplorerParts>({ useOutlineRow: () => nothing });

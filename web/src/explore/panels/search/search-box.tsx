@@ -1,15 +1,16 @@
 import type { SearchHit } from '@kc/rules/shapes';
 import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, useContext, useEffect, useId, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { addsTo } from '../../../ui/keys.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact } from '../../format/figure-text.ts';
 import { groupByPillar } from '../../model/search-results.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
+import { ExplorerPartsContext, useExplorer, useLook, useLooks } from '../explorer-context.ts';
 
 const loadList = async () => ({ default: (await import('./search-list.tsx')).SearchList });
 const SearchList = lazy(loadList);
@@ -38,6 +39,7 @@ export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProp
   const flat = groups.flatMap((group) => group.hits);
   const more = (found?.total ?? 0) - flat.length;
   const unplaced = found?.notInHierarchy ?? 0;
+  const ticks = useContext(ExplorerPartsContext).useHitTicks?.();
   const lines = flat.length + (more > 0 ? 1 : 0) + (unplaced > 0 ? 1 : 0);
 
   const isShown = isOpen && text.trim() !== '' && (found !== undefined || failure !== undefined);
@@ -68,6 +70,11 @@ export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProp
     else explorer.focusOn(0);
   }
 
+  function toggle(index: number): void {
+    const hit = flat[index];
+    if (hit) ticks?.toggle(hit.node);
+  }
+
   function keepHits(): void {
     if (text.trim() === '') return;
     close();
@@ -79,6 +86,7 @@ export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProp
     if (event.key === 'ArrowDown') preview(isOpen ? active + 1 : 0);
     else if (event.key === 'ArrowUp') preview(active - 1);
     else if (event.key === 'Enter' && event.shiftKey) keepHits();
+    else if (event.key === 'Enter' && addsTo(event) && ticks) toggle(active);
     else if (event.key === 'Enter') choose(active);
     else if (event.key === 'Escape' && isOpen) close();
     else if (event.key === 'Escape') explorer.clearSearch();
@@ -156,6 +164,7 @@ export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProp
             unplaced={unplaced}
             active={active}
             lit={hit && stage && litNote(explorer.tree, stage, hit)}
+            ticks={ticks}
             onEnter={preview}
             onChoose={choose}
             onKeep={keepHits}

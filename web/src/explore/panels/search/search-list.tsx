@@ -3,10 +3,12 @@ import type { SearchHit } from '@kc/rules/shapes';
 import { shownName } from '@kc/rules/visible-text';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { addsTo, keyName } from '../../../ui/keys.ts';
 import { SegmentedControl } from '../../../ui/radio-group.tsx';
+import { TickMark } from '../../../ui/tick-mark.tsx';
 import { exact, isKnown } from '../../format/figure-text.ts';
 import type { HitGroup } from '../../model/search-results.ts';
-import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
+import { type HitTicks, useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { matchOptions } from '../view-names.ts';
 
@@ -25,6 +27,7 @@ type ListProps = {
   readonly active: number;
   /** Where the active hit is highlighted, if it has no mark of its own. */
   readonly lit: string | undefined;
+  readonly ticks: HitTicks | undefined;
   readonly onEnter: (index: number) => void;
   readonly onChoose: (index: number) => void;
   readonly onKeep: () => void;
@@ -32,7 +35,7 @@ type ListProps = {
 
 /** The search results below the field. */
 export function SearchList(props: ListProps) {
-  const { id, optionId, groups, more, unplaced, active, lit, onEnter, onChoose, onKeep } = props;
+  const { id, optionId, groups, more, unplaced, active, lit, ticks, onEnter, onChoose, onKeep } = props;
   const { found, searchFailure: failure } = useLooks('found', 'searchFailure');
   const { explain } = useExplorer();
   const flat = groups.flatMap((group) => group.hits);
@@ -64,7 +67,12 @@ export function SearchList(props: ListProps) {
               <span>{exact(found?.ofPillar.get(group.node) ?? group.hits.length)}</span>
             </p>
             {group.hits.map((hit) => (
-              <Option key={hit.node} {...optionAt(flat.indexOf(hit))}>
+              <Option
+                key={hit.node}
+                {...optionAt(flat.indexOf(hit))}
+                isTicked={ticks?.isTicked(hit.node)}
+                onTick={() => ticks?.toggle(hit.node)}
+              >
                 <Hit hit={hit} />
                 {lit && flat[active] === hit && (
                   <span className="flex items-center gap-1.5 text-micro text-muted">
@@ -92,8 +100,8 @@ export function SearchList(props: ListProps) {
         )}
       </div>
       {flat.length > 0 && (
-        <div className="flex shrink-0 items-center justify-between gap-2 border-t border-line px-3 py-1 text-micro text-muted">
-          <span className="touch:hidden">↑↓ look · Enter goes there</span>
+        <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-2 border-t border-line px-3 py-1 text-micro text-muted">
+          <span className="touch:hidden">↑↓ look · Enter goes there{ticks && ` · ${keyName('⌘ Enter')} selects`}</span>
           <button
             type="button"
             // The field keeps the focus, so that the list stays open.
@@ -135,10 +143,13 @@ type OptionProps = {
   readonly isActive: boolean;
   readonly onEnter: () => void;
   readonly onChoose: () => void;
+  /** Undefined if it cannot be ticked. */
+  readonly isTicked?: boolean | undefined;
+  readonly onTick?: () => void;
   readonly children: ReactNode;
 };
 
-function Option({ id, isActive, onEnter, onChoose, children }: OptionProps) {
+function Option({ id, isActive, onEnter, onChoose, isTicked, onTick, children }: OptionProps) {
   const option = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
@@ -150,16 +161,30 @@ function Option({ id, isActive, onEnter, onChoose, children }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
+      aria-checked={isTicked}
       ref={option}
       onPointerMove={() => !isActive && onEnter()}
       onPointerDown={(event) => event.preventDefault()}
-      onClick={onChoose}
+      onClick={(event) => (isTicked !== undefined && addsTo(event) ? onTick?.() : onChoose())}
       className={classNames(
-        'flex min-h-9 cursor-pointer flex-col justify-center rounded-control px-2.5 py-1 text-small touch:min-h-11',
+        'flex min-h-9 cursor-pointer items-center rounded-control px-2.5 py-1 text-small touch:min-h-11',
         isActive && 'bg-brand-soft',
       )}
     >
-      {children}
+      {isTicked !== undefined && (
+        <span
+          aria-hidden="true"
+          data-tick=""
+          className="-ml-1.5 mr-1 flex size-6 shrink-0 items-center justify-center touch:-my-1 touch:size-11"
+          onClick={(event) => {
+            event.stopPropagation();
+            onTick?.();
+          }}
+        >
+          <TickMark isOn={isTicked} />
+        </span>
+      )}
+      <span className="flex min-w-0 flex-1 flex-col">{children}</span>
     </div>
   );
 }

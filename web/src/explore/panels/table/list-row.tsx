@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { GridRow, type RowFrame } from '../../../ui/data-grid.tsx';
+import { TickMark } from '../../../ui/tick-mark.tsx';
 import { colourAt } from '../../charts/paint/colour-scale.ts';
 import { nameIn } from '../../model/place-names.ts';
 import { none } from '../../tree-data/columns.ts';
@@ -57,14 +58,7 @@ function PickBox({ isPicked, onPick }: { readonly isPicked: boolean; readonly on
       onDoubleClick={(event) => event.stopPropagation()}
       className="-ml-2.5 flex h-full w-8 shrink-0 items-center justify-center"
     >
-      <span
-        className={classNames(
-          'flex size-4 items-center justify-center rounded-[4px] border text-micro',
-          isPicked ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface',
-        )}
-      >
-        {isPicked && '✓'}
-      </span>
+      <TickMark isOn={isPicked} />
     </span>
   );
 }

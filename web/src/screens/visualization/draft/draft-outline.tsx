@@ -1,4 +1,4 @@
-import { Check, Lock } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { type ComponentProps, type DragEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { confidenceOf } from '../../../explore/format/figure-text.ts';
 import type { Explorer } from '../../../explore/model/explorer.ts';
@@ -6,6 +6,7 @@ import type { ExplorerParts, ListedRow } from '../../../explore/panels/explorer-
 import { singleKeysOn } from '../../../explore/panels/keyboard/single-keys.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { TickMark } from '../../../ui/tick-mark.tsx';
 import { tickOf, useCanEdit, useDraftEditor, useEditing, useMarks, useTick } from './draft-context.ts';
 import type { DraftEditor } from './draft-editor.ts';
 import { type Mark, marksOf } from './edits.ts';
@@ -28,14 +29,7 @@ export function TickBox({ row }: { row: number }) {
         editor.setTicks((ticks) => toggled(ticks, tick));
       }}
     >
-      <span
-        className={classNames(
-          'flex size-4 items-center justify-center rounded-[4px] border',
-          isTicked ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface',
-        )}
-      >
-        {isTicked && <Check size={12} strokeWidth={3} />}
-      </span>
+      <TickMark isOn={isTicked} />
     </span>
   );
 }

@@ -15,6 +15,7 @@ import {
   type ExplorerParts,
   ExplorerPartsContext,
   useExplorer,
+  useLooks,
 } from '../../../explore/panels/explorer-context.ts';
 import { singleKeysOn } from '../../../explore/panels/keyboard/single-keys.ts';
 import { useWarningSummary } from '../../../explore/panels/warnings/use-warnings.tsx';
@@ -36,6 +37,7 @@ import { tickOf, useCanEdit, useDraft, useDraftEditor, useEditing, useMarks, use
 import { appliedBetween, type GivenName, isSaving } from './draft-editor.ts';
 import { outlineKeys, RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
 import { lastOperation, nameGiven, newNames, stopIn } from './edits.ts';
+import { useHitTicks } from './hit-ticks.ts';
 import { nodeActions } from './node-actions.ts';
 import { openRevision } from './open-revision.ts';
 import { ReviewDock } from './review-dock.tsx';
@@ -50,7 +52,6 @@ type Props = {
 /** The draft in the explorer, with what edits it. Inside of a `DraftContext`. */
 export function OpenDraft({ title }: Props) {
   const editor = useDraftEditor();
-  const isSmall = useIsSmall();
   const { explorer, failure, shown } = useRevision();
   const parts = useMemo<ExplorerParts>(
     () => ({
@@ -64,6 +65,7 @@ export function OpenDraft({ title }: Props) {
         ...outlineKeys(editor, () => shown.current!),
       },
       useOutlineRow: useDraftRow,
+      useHitTicks,
       DetailAction: DraftAction,
       DetailLine: ConfidenceLine,
       WarningActions: SettleResults,
@@ -86,7 +88,7 @@ export function OpenDraft({ title }: Props) {
         <ExplorerPartsContext value={parts}>
           <ExplorerContext value={explorer}>
             <ExplorerScreen explorer={explorer} picker={title} pills={null} freshness={null} />
-            {isSmall && <TickedActions />}
+            <TickedActionsBelow />
             <Keys shown={shown} />
             <LazyBoundary>
               <DraftDialogs />
@@ -102,6 +104,13 @@ export function OpenDraft({ title }: Props) {
       )}
     </div>
   );
+}
+
+/** Without an outline beside the chart, what can be done with the ticked nodes is below everything. */
+function TickedActionsBelow() {
+  const isSmall = useIsSmall();
+  const { outlineOpen, outlineOnly } = useLooks('outlineOpen', 'outlineOnly');
+  return isSmall || !(outlineOpen || outlineOnly) ? <TickedActions /> : null;
 }
 
 /** The explorer of the current revision. The one before stays on the screen until the next one has loaded. */
@@ -489,6 +498,7 @@ const draftKeyGroup: KeyGroup = {
   keys: [
     { keys: ['Space'], does: 'Select or deselect in the outline' },
     { keys: ['⇧ ↑', '⇧ ↓', '⇧ Space'], does: 'Select a range in the outline' },
+    { keys: ['⌘ Enter'], does: 'Select or deselect a match of the search' },
     { keys: ['F2', 'E R'], does: 'Rename' },
     { keys: ['E N'], does: 'New name' },
     { keys: ['E M'], does: 'Merge' },

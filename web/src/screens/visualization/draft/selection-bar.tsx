@@ -18,7 +18,7 @@ export function SelectionBar() {
     <div className="flex shrink-0 flex-col border-t border-line bg-surface text-small empty:hidden">
       <MatchesButton />
       <ExcludedButton />
-      {/* On a small screen they are below the sheet. */}
+      {/* On a small screen they are below everything. */}
       {!isSmall && <TickedActions />}
     </div>
   );

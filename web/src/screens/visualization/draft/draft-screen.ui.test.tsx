@@ -399,6 +399,25 @@ test('what cannot be done is said', async () => {
   await goTo('Rakes');
   await press('es');
   await shows('This cluster cannot be split further.');
+  await press(' ');
+  await goTo('Pets');
+  await press(' er');
+  await shows('This cannot be done with what is selected.');
+  // The outline did not jump to a name with R.
+  await isCurrent(/^Pets/);
+});
+
+test('a selection that no action fits says so', async () => {
+  await openDraft(grouped);
+  await goTo('Food');
+  await press('ex');
+  await goTo('Stray keywords');
+  await press(' ');
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect.element(selection.getByText('No action fits what is selected.')).toBeVisible();
+  await press('{ArrowUp} ');
+  await selection.getByRole('button', { name: 'Exclude' }).click();
+  await shows(/^Excluded \d keywords/);
 });
 
 // Shows P22.2.

@@ -36,6 +36,9 @@ const looks: Readonly<Record<ActionKind, Pick<NodeAction, 'name' | 'Icon' | 'key
   exclude: { name: 'Exclude', Icon: Trash2, key: 'd' },
 };
 
+/** Whether this letter after E stands for an action. */
+export const isActionKey = (letter: string): boolean => Object.values(looks).some(({ key }) => key === letter);
+
 /**
  * What can be done with these nodes, in the order of the toolbar.
  *

@@ -38,7 +38,7 @@ import { appliedBetween, type GivenName, isSaving } from './draft-editor.ts';
 import { outlineKeys, RowMarks, TickBox, useDraftRow } from './draft-outline.tsx';
 import { lastOperation, nameGiven, newNames, stopIn } from './edits.ts';
 import { useHitTicks } from './hit-ticks.ts';
-import { nodeActions } from './node-actions.ts';
+import { isActionKey, nodeActions } from './node-actions.ts';
 import { openRevision } from './open-revision.ts';
 import { ReviewDock } from './review-dock.tsx';
 import { SelectionBar, TickedActions } from './selection-bar.tsx';
@@ -240,9 +240,10 @@ function Keys({ shown }: { readonly shown: React.RefObject<Explorer | undefined>
 
   function run(event: KeyboardEvent, letter: string): void {
     const action = nodeActions(editor, nodesFor(), locked).find(({ key }) => key === letter);
-    if (!action) return;
+    if (!isActionKey(letter)) return;
     event.preventDefault();
-    action.run();
+    if (action) action.run();
+    else editor.store.setState({ problem: say('draft/not-here') });
   }
 
   /** What is ticked, otherwise the selected node. */

@@ -33,6 +33,7 @@ export function TickedActions() {
   const canEdit = useCanEdit();
   const nodes = [...ticks.picks.rows.values()];
   if (nodes.length === 0) return null;
+  const actions = nodeActions(editor, nodes, locked);
   return (
     <section
       aria-label="Selection"
@@ -51,7 +52,8 @@ export function TickedActions() {
             : 'flex basis-full flex-wrap gap-1.5'
         }
       >
-        {nodeActions(editor, nodes, locked).map(({ name, run }) => (
+        {actions.length === 0 && 'No action fits what is selected.'}
+        {actions.map(({ name, run }) => (
           <Button key={name} size="dense" disabled={!canEdit} onClick={run}>
             {name}
           </Button>

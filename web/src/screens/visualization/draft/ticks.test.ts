@@ -45,6 +45,7 @@ test.each([
   { of: ['pillar_topic', 'cluster'], can: 'name lock strays exclude' },
   { of: ['keyword', 'keyword'], can: 'move strays exclude' },
   { of: ['keyword', 'cluster'], can: 'strays exclude' },
+  { of: ['keyword', 'cluster', 'stray'], can: 'strays exclude' },
   { of: ['stray'], can: '' },
   { of: ['root'], can: '' },
   { of: [], can: '' },

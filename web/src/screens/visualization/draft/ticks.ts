@@ -92,6 +92,7 @@ export type Uses = {
 export function usesOf(nodes: readonly Tick[]): Uses {
   const types = new Set(nodes.map(({ type }) => type));
   const isAny = nodes.length > 0 && !types.has('root');
+  const hasOthers = types.size > 1 || !types.has('stray');
   const areTopics = isAny && [...types].every((type) => topicTypes.has(type));
   return {
     merge: areTopics && nodes.length > 1 && types.size === 1,
@@ -100,8 +101,8 @@ export function usesOf(nodes: readonly Tick[]): Uses {
     name: areTopics,
     lock: areTopics,
     move: isAny && placeOf(nodes) !== undefined,
-    strays: isAny && !types.has('stray'),
-    exclude: isAny && !types.has('stray'),
+    strays: isAny && hasOthers,
+    exclude: isAny && hasOthers,
   };
 }
 

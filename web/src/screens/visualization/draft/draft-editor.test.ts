@@ -47,7 +47,7 @@ function fakeServer() {
     if (trouble === 'lose request') throw offline;
     if (typeof trouble === 'object') throw refusedWith(trouble);
     if (after !== server.operation) throw refusedWith({ code: 'draft/behind' });
-    server.operation++;
+    server.operation = name === 'undo' ? Math.max(0, after - 1) : after + 1;
     if (trouble === 'lose response') throw offline;
     return { draft: draftAt(server.operation, server.editor), effect };
   }
@@ -81,7 +81,7 @@ test('edits go one after the other, each after the operation before', async () =
   editor.submit({ kind: 'undo' });
   await responses();
   expect(server.requests).toEqual(['lease', 'lock after 0', 'undo after 1']);
-  expect([lastOperation(state().edits), state().done?.text]).toEqual([2, 'Undone.']);
+  expect([lastOperation(state().edits), state().done?.text]).toEqual([0, 'Undone.']);
 });
 
 test('an edit by the earlier address of a renamed node is about that node, as long as nobody else has changed the draft', async () => {
@@ -149,6 +149,18 @@ test('what is below a renamed topic can be edited before the next revision is op
     { kind: 'rename', node: boots, name: 'clogs' },
     { kind: 'lock', nodes: [clogs] },
   ]);
+});
+
+test('an edit that waits while a move is undone is about its own node, not about what had been moved there', async () => {
+  const { server, editor } = fakeServer();
+  const [moved, place] = ['aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb'];
+  server.effect = { ...server.effect, node: place };
+  editor.operate({ kind: 'move', nodes: [moved], to: place });
+  await responses();
+  editor.submit({ kind: 'undo' });
+  editor.operate({ kind: 'lock', nodes: [place] });
+  await responses();
+  expect(server.operations.at(-1)).toEqual({ kind: 'lock', nodes: [place] });
 });
 
 test('an edit ends the selection, but another granularity keeps it', async () => {
@@ -231,7 +243,7 @@ test('an edit that the server fails at again and again is given up with the reas
   server.fail('fault/internal', { id: 'x2' });
   editor.submit(lock);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect([server.operation, state().problem]).toEqual([2, undefined]);
+  expect([server.operation, state().problem]).toEqual([1, undefined]);
 });
 
 test('an edit of a draft that never stops being changed is given up, too, with a way out', async () => {

@@ -65,6 +65,8 @@ export type AppliedEdit = {
   readonly edit: Edit;
   readonly effect: DraftEffect;
   readonly addresses: ReadonlyMap<string, string>;
+  /** If it undid an operation: the node that this was about, by the one that it led to. */
+  readonly origins: ReadonlyMap<string, string>;
   /** The views of the revisions before and after it. */
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -187,7 +189,8 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
   function applyResponse(draft: Draft, effect: DraftEffect, edit: Edit, context: RequestContext | undefined): void {
     const from = edits().draft.revision?.viewId;
     const own = trail.after(edit, effect, draft.revision?.operation ?? 0);
-    const addresses = new Map([...inBranch(edit, effect, from), ...own]);
+    const { origins } = own;
+    const addresses = new Map([...inBranch(edit, effect, from), ...own.addresses]);
     dispatch({ is: 'applied', draft, effect, moved: addresses });
     if (!keepsAddresses(edit)) moved = freesAddresses(edit) ? movedOn(moved, addresses) : noMoves;
     store.setState(({ done, ticks, applied }) => ({
@@ -195,7 +198,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
       problem: undefined,
       applied: [
         ...applied.slice(1 - maxApplied),
-        { edit, effect, addresses, from, to: draft.revision?.viewId, requestedAt: context?.selected },
+        { edit, effect, addresses, origins, from, to: draft.revision?.viewId, requestedAt: context?.selected },
       ],
       ticks: ticksAfter(edit, ticks, context?.ticks),
       done: { text: sayRefusal(effect), number: (done?.number ?? 0) + 1 },
@@ -438,9 +441,12 @@ function dialogAt(dialog: DraftDialog, now: ReadonlyMap<string, string>): DraftD
   return { ...dialog, nodes: dialog.nodes.map((node) => tickAt(node, now)) };
 }
 
-type Step = { readonly forth: ReadonlyMap<string, string>; readonly back: ReadonlyMap<string, string> };
+type Step = Readonly<Record<'forth' | 'back' | 'origins', ReadonlyMap<string, string>>>;
 
 const noMoves: ReadonlyMap<string, string> = new Map();
+
+const isNaming = (edit: Edit): boolean =>
+  edit.kind === 'operate' && (edit.operation.kind === 'rename' || edit.operation.kind === 'name');
 
 /**
  * Remembers the new addresses of nodes, so that undoing and redoing keep the place: a renamed node has its earlier
@@ -451,18 +457,22 @@ export function createTrail() {
   const steps = new Map<number, Step>();
   return {
     /**
-     * The new addresses of nodes by their earlier ones.
+     * The new addresses of nodes by their earlier ones, and what an undone operation was about.
      *
      * @param operation the number of the last operation after the edit
      */
-    after(edit: Edit, effect: DraftEffect, operation: number): ReadonlyMap<string, string> {
-      if (edit.kind === 'undo') return steps.get(operation + 1)?.back ?? noMoves;
-      if (edit.kind === 'redo') return steps.get(operation)?.forth ?? noMoves;
+    after(edit: Edit, effect: DraftEffect, operation: number): Pick<AppliedEdit, 'addresses' | 'origins'> {
+      if (edit.kind === 'undo') {
+        const undone = steps.get(operation + 1);
+        return { addresses: undone?.back ?? noMoves, origins: undone?.origins ?? noMoves };
+      }
+      if (edit.kind === 'redo') return { addresses: steps.get(operation)?.forth ?? noMoves, origins: noMoves };
       const forth = addressesAfter(edit, effect);
       const [first] = addressesIn(edit);
-      const back = effect.node === undefined || first === undefined ? noMoves : new Map([[effect.node, first]]);
-      steps.set(operation, { forth, back });
-      return forth;
+      const origins = effect.node === undefined || first === undefined ? noMoves : new Map([[effect.node, first]]);
+      // The place that something was moved to is another node.
+      steps.set(operation, { forth, back: isNaming(edit) ? origins : noMoves, origins });
+      return { addresses: forth, origins: noMoves };
     },
   };
 }

@@ -7,12 +7,14 @@ const renamed: AppliedEdit = {
   edit: { kind: 'operate', operation: { kind: 'rename', node: a, name: 'views' } },
   effect: { code: 'draft/renamed', node: c },
   addresses: new Map([[a, c]]),
+  origins: new Map(),
   ...{ from: 'view 0', to: 'view 1', requestedAt: undefined },
 };
 const excluded: AppliedEdit = {
   edit: { kind: 'operate', operation: { kind: 'exclude', nodes: [a] } },
   effect: { code: 'draft/excluded' },
   addresses: new Map(),
+  origins: new Map(),
   ...{ from: 'view 0', to: 'view 1', requestedAt: undefined },
 };
 
@@ -30,6 +32,11 @@ test('what an operation took away is not selected any more', () => {
   expect(placesAfter(`?v=d&sel=${b}`, [excluded], true)).toBe(`?v=d&sel=${b}`);
 });
 
+test('undoing a move selects what had been moved, and leaves the focus in the place that it had been moved to', () => {
+  const undone: AppliedEdit = { ...excluded, edit: { kind: 'undo' }, origins: new Map([[a, b]]) };
+  expect(placesAfter(`?v=d&n=${a}&sel=${a}`, [undone], true)).toBe(`?v=d&n=${a}&sel=${b}`);
+});
+
 test('camera, view and filter stay', () => {
   const search = '?v=d&view=tree&cam=1%2C2%2C3';
   expect(placesAfter(search, [renamed], false)).toBe(search);
@@ -41,6 +48,7 @@ test('after two edits, focus and selection follow what either of them renamed or
     edit: { kind: 'operate', operation: { kind: 'merge', nodes: [b, d] } },
     effect: { code: 'draft/merged', node: d },
     addresses: new Map([[b, d]]),
+    origins: new Map(),
     ...{ from: 'view 1', to: 'view 2', requestedAt: undefined },
   };
   expect(placesAfter(`?v=d&n=${a}&sel=${b}`, [renamed, merged], false)).toBe(`?v=d&n=${c}&sel=${d}`);

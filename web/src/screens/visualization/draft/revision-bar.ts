@@ -79,11 +79,12 @@ function placesAfterOne(search: string, applied: AppliedEdit, selectsResult: boo
   const of = (address: string | undefined) => address && (now.get(address) ?? address);
   const changed = new Set(addressesIn(applied.edit));
   const isGone = state.selected !== undefined && changed.has(state.selected) && !now.has(state.selected);
+  const origin = state.selected && applied.origins.get(state.selected);
   const result = selectsResult && applied.edit.kind === 'operate' ? applied.effect.node : undefined;
   return writeUrlState({
     ...state,
     focus: of(state.focus),
-    selected: result ?? (isGone ? undefined : of(state.selected)),
+    selected: result ?? (isGone ? undefined : (origin ?? of(state.selected))),
     compared: state.compared.map((address) => of(address)!),
   });
 }

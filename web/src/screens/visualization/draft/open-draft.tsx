@@ -106,11 +106,12 @@ export function OpenDraft({ title }: Props) {
   );
 }
 
-/** Without an outline beside the chart, what can be done with the ticked nodes is below everything. */
+/** What can be done with the ticked nodes, unless the outline or the review beside the chart has it. */
 function TickedActionsBelow() {
   const isSmall = useIsSmall();
   const { outlineOpen, outlineOnly } = useLooks('outlineOpen', 'outlineOnly');
-  return isSmall || !(outlineOpen || outlineOnly) ? <TickedActions /> : null;
+  const isReviewing = useEditing((state) => state.isReviewing === true);
+  return isSmall || !(outlineOpen || outlineOnly || isReviewing) ? <TickedActions /> : null;
 }
 
 /** The explorer of the current revision. The one before stays on the screen until the next one has loaded. */

@@ -1,32 +1,28 @@
 import { expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page } from 'vitest/browser';
 import { violations } from '../../../../test/page/axe.ts';
 import { runFor, startClock, stopClock } from '../../../../test/page/clock.ts';
-import { failsFor, fakeApi, gate, refuse, refuses } from '../../../../test/page/fake-api.ts';
+import { failsFor, fakeApi, gate, refuses } from '../../../../test/page/fake-api.ts';
 import { draftOf } from '../../../../test/page/fake-drafts.ts';
 import { serverSays } from '../../../../test/page/fake-events.ts';
+import {
+  button,
+  goTo,
+  grouped,
+  hasRow,
+  isCurrent,
+  lacksRow,
+  press,
+  rename,
+  row,
+} from '../../../../test/page/in-draft.ts';
 import { mapsApi } from '../../../../test/page/maps-api.ts';
 import { address, openApp } from '../../../../test/page/open-app.tsx';
 import { openDraft } from '../../../../test/page/open-draft.tsx';
 import { resize } from '../../../../test/page/window.ts';
-import { isMac } from '../../../ui/keys.ts';
 import { addressOf } from './select-matches.ts';
 
-/** A list with its own groups, which needs no clustering. */
-const grouped = [
-  'Keyword,Group,Cluster,Volume',
-  ...[
-    'red hose,Garden,Hoses,90',
-    'blue hose,Garden,Hoses,80',
-    'long hose,Garden,Hoses,70',
-    'lawn rake,Garden,Rakes,60',
-    'leaf rake,Garden,Rakes,50',
-    'steel rake,Garden,Rakes,40',
-    'cat food,Pets,Food,30',
-    'dog food,Pets,Food,20',
-    'bird food,Pets,Food,10',
-  ],
-].join('\n');
+const shows = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
 
 const subjects = [
   'garden hose',
@@ -51,33 +47,6 @@ const ungrouped = [
     ),
   ),
 ].join('\n');
-
-const shows = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible();
-const row = (name: RegExp) => page.getByRole('treeitem', { name }).first();
-const hasRow = (name: RegExp) => expect.element(row(name)).toBeVisible();
-const lacksRow = (name: RegExp) => expect.element(page.getByRole('treeitem', { name })).not.toBeInTheDocument();
-const button = (name: string | RegExp) => page.getByRole('button', { name });
-const press = (keys: string) => userEvent.keyboard(keys);
-
-/** The outline has the focus, and this is the name of its current row. */
-const isCurrent = (name: RegExp) =>
-  expect
-    .poll(() => {
-      const id = document.activeElement?.getAttribute('aria-activedescendant');
-      return (id && document.getElementById(id)?.innerText) ?? '';
-    })
-    .toMatch(name);
-
-async function goTo(name: string): Promise<void> {
-  await row(new RegExp(`^${name}\\b`)).click();
-  await isCurrent(new RegExp(`^${name}`));
-}
-
-async function rename(to: string): Promise<void> {
-  await press('{F2}');
-  await page.getByRole('textbox', { name: 'Name' }).fill(to);
-  await press('{Enter}');
-}
 
 // Shows P22.2, P22.5.
 test('a draft is edited by keyboard: select, merge, rename, undo, redo, strays', async () => {
@@ -117,36 +86,6 @@ test('a draft is edited by keyboard: select, merge, rename, undo, redo, strays',
   await hasRow(/^Stray keywords\b/);
   await button(/^Undo/).first().click();
   await hasRow(/^Pets/);
-});
-
-// Shows P22.2.
-test('a selection is named anew by keyboard, after the best keyword or phrase', async () => {
-  const { api } = await openDraft(grouped);
-  await goTo('Hoses');
-  await press(' ');
-  await goTo('Rakes');
-  await press(' ');
-  await press('en');
-  const dialog = page.getByRole('dialog', { name: 'Name 2 selected by' });
-  await expect.element(dialog.getByRole('button', { name: /^Keyword/ })).toBeVisible();
-  expect(await violations()).toEqual([]);
-  (dialog.getByRole('button', { name: /^Keyword/ }).element() as HTMLElement).focus();
-  await press('{Enter}');
-  await shows('Named 2 clusters anew.');
-  expect(api['drafts.operate'].mock.lastCall?.[0].operation).toMatchObject({ kind: 'name', by: 'keyword' });
-  await hasRow(/^red hose.*, locked/);
-  await hasRow(/^lawn rake.*, locked/);
-
-  await goTo('lawn rake');
-  (page.getByRole('application').element() as HTMLElement).focus();
-  await press('{Shift>}{F10}{/Shift}');
-  await page.getByRole('menuitem', { name: 'New name' }).click();
-  await page
-    .getByRole('dialog', { name: 'Name lawn rake by' })
-    .getByRole('button', { name: /^Phrase What/ })
-    .click();
-  await shows('Named rake.');
-  await isCurrent(/^rake/);
 });
 
 test('a topic whose keywords have little in common but the subject of the list is marked, in its details, too', async () => {
@@ -234,87 +173,6 @@ test('a drop in the outline moves, with Alt it merges, and a cluster does not go
   await shows('Merged 2 clusters into Rakes. 6 keywords.');
   await isCurrent(/^Rakes/);
   expect(draft().revision?.operation).toBe(2);
-});
-
-// Shows P22.2.
-test('what the search finds is selected, excluded and brought back', async () => {
-  await openDraft(grouped);
-  await page.getByRole('combobox', { name: 'Search keywords' }).fill('rake');
-  await expect.element(button('Select all 4 matches')).toBeVisible();
-  await press('{Escape}');
-  await page.getByRole('combobox', { name: 'Search keywords' }).fill('leaf rake');
-  await button('Select all 1 match').click();
-  await shows('1 selected');
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Exclude' }).click();
-  await shows('Excluded 1 keyword.');
-  await button('Excluded (1)').click();
-  await button(/^Restore.*leaf rake$/).click();
-  await shows('Restored 1 keyword.');
-});
-
-// Shows P22.2.
-test('matches are selected one by one in the list of the search, by mouse and by keyboard, without an outline too', async () => {
-  const { api } = await openDraft(grouped);
-  const search = page.getByRole('combobox', { name: 'Search keywords' });
-  const match = (name: string) =>
-    page.getByRole('listbox', { name: 'Matches' }).getByRole('option', { name: new RegExp(`^${name}`) });
-  await search.fill('rake');
-  await expect.element(match('leaf rake')).toHaveAttribute('aria-checked', 'false');
-  await shows(/Enter goes there · .* Enter selects/);
-  (match('leaf rake').element().querySelector('[data-tick]') as HTMLElement).click();
-  await expect.element(match('leaf rake')).toHaveAttribute('aria-checked', 'true');
-  await hasRow(/^tools/);
-  await shows('1 selected');
-  await button('Hide the outline').click();
-  await shows('1 selected');
-
-  (search.element() as HTMLElement).focus();
-  await expect.element(match('Rakes')).toHaveAttribute('aria-selected', 'true');
-  const addKey = isMac ? 'Meta' : 'Control';
-  await press(`{ArrowDown}{${addKey}>}{Enter}{/${addKey}}`);
-  await shows('2 selected');
-  await match('steel rake').click({ modifiers: [addKey] });
-  await shows('3 selected');
-  await press(`{${addKey}>}{Enter}{/${addKey}}`);
-  await expect.element(match('steel rake')).toHaveAttribute('aria-checked', 'false');
-  expect(await violations()).toEqual([]);
-  await press('{Escape}');
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Move' }).click();
-  await page
-    .getByRole('dialog', { name: 'Move 2 selected to' })
-    .getByRole('button', { name: /^Hoses/ })
-    .click();
-  await shows('Moved 2 keywords to Hoses.');
-  const nodes = ['leaf rake', 'lawn rake'].map((name) => addressOf(['tools', 'Garden', 'Rakes', name]));
-  expect(api['drafts.operate'].mock.lastCall?.[0].operation).toMatchObject({ nodes });
-});
-
-// Shows P22.2.
-test('a new name is shown before the server answers, and the old one again if it refuses', async () => {
-  const { api } = await openDraft(grouped);
-  await goTo('Rakes');
-  const request = gate();
-  fakeApi({
-    'drafts.operate': async () => {
-      await request.opened;
-      return refuse('draft/name-taken');
-    },
-  });
-  await rename('Tools');
-  await hasRow(/^Tools/);
-  await lacksRow(/^Rakes/);
-  const dialog = page.getByRole('dialog', { name: 'Rename' });
-  await expect.element(dialog).not.toBeInTheDocument();
-  request.open();
-  await hasRow(/^Rakes/);
-  await lacksRow(/^Tools/);
-  fakeApi({ 'drafts.operate': api['drafts.operate'] });
-  await button('Edit the name').click();
-  const field = dialog.getByRole('textbox', { name: 'Name' });
-  await expect.element(field).toHaveValue('Tools');
-  await expect.element(field).toHaveAccessibleDescription('Another cluster here has this name. Choose another one.');
-  await press('{End} 2{Enter}');
-  await shows('Renamed to Tools 2.');
 });
 
 test('whoever goes on selecting and ticking while an edit is being saved stays there', async () => {
@@ -418,46 +276,6 @@ test('a selection that no action fits says so', async () => {
   await press('{ArrowUp} ');
   await selection.getByRole('button', { name: 'Exclude' }).click();
   await shows(/^Excluded \d keywords/);
-});
-
-// Shows P22.2.
-test('a name that is refused stays in its dialog with the reason, and can be changed there', async () => {
-  await openDraft(grouped);
-  const field = page.getByRole('dialog').getByRole('textbox', { name: /^(Name|New pillar topic)$/ });
-  const isRefused = async (name: string, reason: string) => {
-    await field.fill(name);
-    await press('{Enter}');
-    await expect.element(field).toHaveAccessibleDescription(reason);
-    await expect.element(field).toHaveValue(name);
-    await expect.element(field).toHaveFocus();
-    expect(await violations(page.getByRole('dialog').element())).toEqual([]);
-  };
-  const closes = () => expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-
-  await goTo('Rakes');
-  await press('{F2}');
-  await isRefused('Hoses', 'Another cluster here has this name. Choose another one.');
-  await isRefused(' ', 'Enter a name.');
-  await field.fill('Tools');
-  await press('{Enter}');
-  await closes();
-  await shows('Renamed to Tools.');
-
-  await goTo('Pets');
-  await press('{F2}');
-  await isRefused('Garden', 'A pillar topic with this name exists. Choose another name.');
-  await press('{Escape}');
-  await closes();
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-
-  await goTo('Food');
-  await press('ev');
-  for (const name of ['', ' ']) await isRefused(name, 'Enter a name.');
-  await isRefused('Garden', 'A pillar topic with this name exists. Choose another name.');
-  await field.fill('Kitchen');
-  await press('{Enter}');
-  await closes();
-  await shows('Moved 3 keywords to Kitchen.');
 });
 
 // Shows P22.3.

@@ -6,7 +6,7 @@ import { Check, FolderInput, History, Unlink, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { exact } from '../../../explore/format/figure-text.ts';
-import { useExplorer } from '../../../explore/panels/explorer-context.ts';
+import { useExplorer, useLook } from '../../../explore/panels/explorer-context.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,12 +18,14 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { useCanEdit, useDraft, useDraftEditor, useEditing, useMarks } from './draft-context.ts';
 import { marksOf } from './edits.ts';
 import { reviewTabs, rowText, tabNames, tabTexts } from './review-words.ts';
+import { TickedActions } from './selection-bar.tsx';
 import { type Tick, tickedAll, toggled } from './ticks.ts';
 
 type Props = { readonly onClose: () => void };
 
 /** The review lists beside the outline. */
 export function ReviewPanel({ onClose }: Props) {
+  const isOutlineOpen = useLook((state) => state.outlineOpen);
   return (
     <aside
       aria-label="Review"
@@ -39,6 +41,8 @@ export function ReviewPanel({ onClose }: Props) {
       <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
         <ReviewLists />
       </div>
+      {/* Otherwise the outline has them. */}
+      {!isOutlineOpen && <TickedActions />}
     </aside>
   );
 }

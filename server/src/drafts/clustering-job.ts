@@ -112,7 +112,8 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
       return await fail(deps, draft, { code: 'visualization/not-found' });
     }
     const size = lists.reduce((sum, list) => sum + list.size, map?.fileBytes ?? 0);
-    const needed = readingNeeds(lists.reduce((sum, list) => sum + bytesRead(list), map?.fileBytes ?? 0));
+    const listBytes = lists.reduce((sum, list) => sum + bytesRead(list), map?.fileBytes ?? 0);
+    const needed = readingNeeds(listBytes);
     if (needed > memoryBytes) {
       const params = { needed: mib(needed), allowed: mib(memoryBytes) };
       return await fail(deps, draft, { code: 'draft/memory', params });
@@ -126,6 +127,7 @@ async function cluster(deps: ClusteringDeps, draft: StoredDraftRow, signal: Abor
         checksum: list.checksum,
         corrections: list.corrections ?? {},
       })),
+      listBytes,
       remembered: draft.hands_off ? await readingsOf(deps.db, draft.begun_by) : undefined,
       map,
       settings: draft.settings,
@@ -418,7 +420,7 @@ export function runClustering(
   onProgress: (progress: ClusteringProgress) => void,
   patience: Patience = defaultPatience,
 ): Promise<ClusteringOutcome> {
-  const child = startWorker(worker, { ...clusteringProcess, memoryBytes: request.memoryBytes });
+  const child = startWorker(worker, { ...clusteringProcess(request.listBytes), memoryBytes: request.memoryBytes });
   giveWay(child);
   child.send(request, () => undefined);
   return outcomeOf(child, { what: 'clustered lists', signal, onProgress, patience });

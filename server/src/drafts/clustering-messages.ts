@@ -21,6 +21,8 @@ export type ClusteringRequest = {
     readonly checksum: Checksum | null;
     readonly corrections: ListCorrectionsShape;
   }[];
+  /** Their length, and that of the map. */
+  readonly listBytes: number;
   /** How the beginner corrected earlier lists, by their headers, if nobody has seen how these are read. */
   readonly remembered?: Readonly<Record<string, ListCorrectionsShape>> | undefined;
   /** A published map: read instead of lists, or the one that the lists are next month's export of. */

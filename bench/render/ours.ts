@@ -37,7 +37,7 @@ export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: 
       fields: async () => [],
     },
     // All levels, as the others draw them.
-    bar: { read: () => `?view=${view}&d=all`, write: () => undefined, listen: () => () => undefined },
+    addressBar: { read: () => `?view=${view}&d=all`, write: () => undefined, listen: () => () => undefined },
     room: { isSmall: false, panelsOpen: false },
     explain: String,
   });

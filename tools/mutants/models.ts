@@ -36,8 +36,8 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/picked.ts',
-    from: 'isAbout(picked, query) && isPickedRow(picked, node);',
-    to: 'isAbout(picked, query);',
+    from: 'coversList(picked, query) && isPickedRow(picked, node);',
+    to: 'coversList(picked, query);',
     breaks: 'A row that was taken out of a whole list still looks selected.',
     tests: ['web/src/explore/model/list-query.test.ts'],
   },
@@ -108,8 +108,8 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/choices.ts',
-    from: '2 * known >= ',
-    to: 'known >= ',
+    from: '2 * knownVolumes >= ',
+    to: 'knownVolumes >= ',
     breaks: 'Sizes go by keywords although most volumes are known.',
     tests: ['web/src/explore/model/default-size.test.ts'],
   },
@@ -141,7 +141,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/search.ts',
-    from: 'goToHit((from + by + found.total) % found.total)',
+    from: 'goToHit((from + by + searchResults.total) % searchResults.total)',
     to: 'goToHit(from + by)',
     breaks: 'The last match is not followed by the first one.',
   },
@@ -154,8 +154,8 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/plan.ts',
-    from: '    undoable.push(step);\n    redoable = [];\n',
-    to: '    undoable.push(step);\n',
+    from: '    undoSteps.push(step);\n    redoSteps = [];\n',
+    to: '    undoSteps.push(step);\n',
     breaks: 'Redo brings back what was replaced meanwhile.',
   },
   {
@@ -290,7 +290,7 @@ export const modelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/model/url-state.ts',
-    from: "colour === 'change' && address.vs === undefined ? undefined : colour",
+    from: "colour === 'change' && context.vs === undefined ? undefined : colour",
     to: 'colour',
     breaks: 'A link without its other upload draws a map of one colour.',
     tests: ['web/src/explore/model/url-state.test.ts'],

@@ -51,7 +51,7 @@ export const panelMutants: readonly ChosenMutant[] = [
   },
   {
     file: 'web/src/explore/panels/detail/comparison.tsx',
-    from: 'onClick={() => takeOut(explorer, one)}',
+    from: 'onClick={() => removeCompared(explorer, one)}',
     to: 'onClick={() => explorer.hover(-1)}',
     breaks: 'A compared branch cannot be taken out.',
   },

@@ -34,7 +34,7 @@ export function BottomSheet() {
   const panel = useShownPanel();
   const [isOutline, setOutline] = useState(false);
   // What opens another panel than the details, such as a link or a menu, must let it be seen; the editor of the plan needs the room.
-  const edits = useLook((state) => state.planEdits);
+  const edits = useLook((state) => state.planEditRequests);
   const isEditing = panel === 'plan' && edits > 0;
   useEffect(() => {
     if (panel === 'details') return;

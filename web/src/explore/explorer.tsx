@@ -87,12 +87,12 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const queries = useQueryClient();
   const isEmpty = useLook((state) => state.ready && state.filter !== '' && explorer.tree.keywords[0] === 0);
   const hasChips = useLook((state) => state.filter !== '' || Boolean(state.filtering) || state.vs !== undefined);
-  const isChoosingUpload = useLook((state) => state.choosingUpload);
+  const isChoosingUpload = useLook((state) => state.uploadsOpen);
 
-  const { ready, coachOpen, presenting } = useLooks('ready', 'coachOpen', 'presenting');
-  const isUnplacedOpen = useLook((state) => state.unplaced !== undefined);
-  const isHandingOver = useLook((state) => state.handingOver);
-  const isReporting = useLook((state) => state.reporting);
+  const { ready, coachOpen, isPresenting } = useLooks('ready', 'coachOpen', 'isPresenting');
+  const isUnplacedOpen = useLook((state) => state.unplacedQuery !== undefined);
+  const isHandingOver = useLook((state) => state.handoverOpen);
+  const isReporting = useLook((state) => state.reportOpen);
   const helpOpen = useLook((state) => state.helpOpen);
   const helpWasOpen = useRef(false);
   useEffect(() => {
@@ -143,7 +143,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       ref={screen}
       className="flex min-h-0 flex-1 flex-col presenting:fixed presenting:inset-0 presenting:z-40 presenting:bg-bg"
       // Applies deferred updates first, so that a key in a list acts on the current list.
-      onKeyDownCapture={({ target }) => isPicture(target) || explorer.look.catchUp()}
+      onKeyDownCapture={({ target }) => isPicture(target) || explorer.look.flush()}
     >
       <div className="contents presenting:hidden">
         {!isSmall && <TopBar {...bar} />}
@@ -153,7 +153,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
         {hasChips && <FilterChips />}
       </div>
       <Notice />
-      <LazyBoundary>{coachOpen && ready && !outlineOnly && !presenting && <Coach />}</LazyBoundary>
+      <LazyBoundary>{coachOpen && ready && !outlineOnly && !isPresenting && <Coach />}</LazyBoundary>
       <div className="shrink-0 bg-surface px-3 presenting:hidden">{pills}</div>
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14 presenting:pb-0' : ''}`}>
         <div className="contents presenting:hidden">
@@ -184,7 +184,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       {filterPanel.places && isSmall && (
         <filterPanel.places.FilterSheet open={filterPanel.isOpen} onOpenChange={filterPanel.close} />
       )}
-      <LazyBoundary>{presenting && ready && <Presentation onExit={toPicture} />}</LazyBoundary>
+      <LazyBoundary>{isPresenting && ready && <Presentation onExit={toPicture} />}</LazyBoundary>
       <Spoken />
       <LiveTitle />
       {ready && explorer.isKept && <PlanUpdates />}
@@ -234,7 +234,7 @@ function Middle({ isCovered, freshness, stage, onStage }: MiddleProps) {
   const level = useLook(levelOf);
   const { ready, failure, outlineOnly } = useLooks('ready', 'failure', 'outlineOnly');
   /** Hits replace the content of the status line; where they do not fit beside the controls they have a line of their own. */
-  const isSearched = useLook((state) => (state.found?.total ?? 0) > 0);
+  const isSearched = useLook((state) => (state.searchResults?.total ?? 0) > 0);
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
   const toast = useToast();

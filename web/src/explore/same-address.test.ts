@@ -133,19 +133,19 @@ const canvases = (): Promise<Canvas[]> =>
   );
 
 async function open(server: Server, search: string, sort?: TableSort) {
-  const bar = barAt(search);
+  const addressBar = barAt(search);
   const explorer = createExplorer({
     visualization: { id: 'a', fileName: 'shop.json', nodes: server.nodes },
     linkId: 'a',
     isDefault: () => true,
     source: server.source,
-    bar,
+    addressBar,
     room: { isSmall: false, panelsOpen: true },
     explain: String,
   });
   explorer.sortTable(sort);
   await explorer.start();
-  return { explorer, bar };
+  return { explorer, bar: addressBar };
 }
 
 const optionsOf = ({ store }: Explorer, camera: LayoutOptions['camera'], size = view): LayoutOptions => {

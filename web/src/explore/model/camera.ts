@@ -8,7 +8,7 @@ export type Camera = {
   readonly y: number;
   readonly k: number;
   /** The viewport that the camera was saved for, in CSS pixels, if an address gives one. */
-  readonly of?: { readonly width: number; readonly height: number } | undefined;
+  readonly viewport?: { readonly width: number; readonly height: number } | undefined;
 };
 
 /** The whole chart, fitted into the view. */

@@ -4,9 +4,9 @@ import { matchModes } from '@kc/pack/vocabulary/choices';
 import { expect, test } from 'vitest';
 import {
   hide,
-  type Isolated,
   isIsolated,
   isolate,
+  type LegendValue,
   modeOf,
   textsIn,
   textsOfMode,
@@ -14,20 +14,20 @@ import {
   withTextsOfMode,
 } from './change-filter.ts';
 
-const type = (value: string): Isolated => ({ kind: 'type', value });
-const step = (from: number | undefined, to: number | undefined): Isolated => ({
+const type = (value: string): LegendValue => ({ kind: 'type', value });
+const step = (from: number | undefined, to: number | undefined): LegendValue => ({
   kind: 'range',
-  of: 'difficulty',
+  figure: 'difficulty',
   range: { from, to },
 });
 
 // Shows P15.3.
 test('clicking a legend entry keeps only it, and clicking it again keeps all of its kind', () => {
-  const one = isolate({ ...noFilter, contains: ['x'] }, type('product'), false);
-  expect(one).toMatchObject({ contains: ['x'], types: ['product'] });
-  expect(isIsolated(one, type('product'))).toBe(true);
-  expect(isolate(one, type('guide'), false).types).toEqual(['guide']);
-  expect(isolate(one, type('product'), false).types).toEqual([]);
+  const products = isolate({ ...noFilter, contains: ['x'] }, type('product'), false);
+  expect(products).toMatchObject({ contains: ['x'], types: ['product'] });
+  expect(isIsolated(products, type('product'))).toBe(true);
+  expect(isolate(products, type('guide'), false).types).toEqual(['guide']);
+  expect(isolate(products, type('product'), false).types).toEqual([]);
 });
 
 test('entries can be added to those kept, and removed one by one', () => {
@@ -35,7 +35,7 @@ test('entries can be added to those kept, and removed one by one', () => {
   expect(both.types).toEqual(['product', 'guide']);
   expect(isolate(both, type('product'), true).types).toEqual(['guide']);
   expect(isolate(both, type('product'), false).types).toEqual(['product']);
-  const stage: Isolated = { kind: 'category', field: 'Stage', value: '' };
+  const stage: LegendValue = { kind: 'category', field: 'Stage', value: '' };
   const unknown = isolate(noFilter, stage, false);
   expect(unknown.categories).toEqual([{ field: 'Stage', values: [''] }]);
   expect(isolate(unknown, stage, true).categories).toEqual([]);
@@ -50,15 +50,15 @@ test('adding a range extends the kept range to cover both, because a range has n
   expect(isIsolated(reached, step(45, 60))).toBe(false);
   expect(isolate(reached, step(90, undefined), true).ranges).toEqual([]);
   expect(isolate(low, step(undefined, 15), false).ranges).toEqual([]);
-  const level: Isolated = { kind: 'level', value: 2 };
+  const level: LegendValue = { kind: 'level', value: 2 };
   expect(isolate(noFilter, level, false).depth).toEqual({ from: 2, to: 2 });
   expect(isIsolated({ ...noFilter, depth: { from: 1, to: undefined } }, level)).toBe(true);
 });
 
 test('steps without their upper limits join, and a limit is lost with the step that begins with it', () => {
-  const below = (from: number | undefined, to: number): Isolated => ({
+  const below = (from: number | undefined, to: number): LegendValue => ({
     kind: 'range',
-    of: 'difficulty',
+    figure: 'difficulty',
     range: { from, to, isBelow: true },
   });
   const first = isolate(noFilter, below(undefined, 15), false);
@@ -77,7 +77,7 @@ test('steps without their upper limits join, and a limit is lost with the step t
 });
 
 test('a branch can be kept alone, kept with others or hidden; keeping and hiding exclude each other', () => {
-  const place = (value: string): Isolated => ({ kind: 'place', value });
+  const place = (value: string): LegendValue => ({ kind: 'place', value });
   const both = isolate(isolate(noFilter, place('a'), false), place('b'), true);
   expect(both.within).toEqual(['a', 'b']);
   expect(isIsolated(both, place('b'))).toBe(true);
@@ -88,9 +88,9 @@ test('a branch can be kept alone, kept with others or hidden; keeping and hiding
 });
 
 test('a range without bounds is removed', () => {
-  const some = withRange(noFilter, 'volume', { from: 1, to: undefined });
-  expect(withRange(some, 'volume', { from: undefined, to: undefined })).toEqual(noFilter);
-  expect(withRange(some, 'cpc', { from: 2, to: 3 }).ranges).toHaveLength(2);
+  const filter = withRange(noFilter, 'volume', { from: 1, to: undefined });
+  expect(withRange(filter, 'volume', { from: undefined, to: undefined })).toEqual(noFilter);
+  expect(withRange(filter, 'cpc', { from: 2, to: 3 }).ranges).toHaveLength(2);
 });
 
 test('commas separate texts', () => {
@@ -113,8 +113,8 @@ test('changing the mode of a field replaces its texts and leaves everything else
 });
 
 test('a single word is shown in every word mode; several required words are not shown as any of them', () => {
-  const one = readFilter('has-trail')!;
-  expect(matchModes.map((mode) => textsOfMode(one, true, mode))).toEqual([['trail'], ['trail'], ['trail'], []]);
+  const filter = readFilter('has-trail')!;
+  expect(matchModes.map((mode) => textsOfMode(filter, true, mode))).toEqual([['trail'], ['trail'], ['trail'], []]);
   const two = readFilter('has-shoes*has-trail')!;
   expect(textsOfMode(two, true, 'any')).toEqual([]);
   expect(textsOfMode(two, true, 'all')).toEqual(['shoes', 'trail']);

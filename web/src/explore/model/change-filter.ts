@@ -3,8 +3,8 @@ import { type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
 import type { MatchMode } from '@kc/pack/vocabulary/choices';
 import type { Metric } from '../tree-data/figures.ts';
 
-/** What an entry of the legend stands for: one value, or one range. */
-export type Isolated =
+/** The value of a legend entry: one value, or one range. */
+export type LegendValue =
   | { readonly kind: 'type'; readonly value: string }
   | { readonly kind: 'intent'; readonly value: Intent }
   | { readonly kind: 'category'; readonly field: string; readonly value: string }
@@ -13,27 +13,27 @@ export type Isolated =
   | { readonly kind: 'plan'; readonly value: PlanMark }
   | { readonly kind: 'change'; readonly value: ChangeMark }
   | { readonly kind: 'level'; readonly value: number }
-  | { readonly kind: 'range'; readonly of: Figure; readonly range: StepRange };
+  | { readonly kind: 'range'; readonly figure: Figure; readonly range: StepRange };
 
 /** Whether a filter names the value of a legend entry to keep it. */
-export function isIsolated(filter: Filter, line: Isolated): boolean {
-  switch (line.kind) {
+export function isIsolated(filter: Filter, entry: LegendValue): boolean {
+  switch (entry.kind) {
     case 'type':
-      return filter.types.includes(line.value);
+      return filter.types.includes(entry.value);
     case 'intent':
-      return filter.intents.includes(line.value);
+      return filter.intents.includes(entry.value);
     case 'category':
-      return valuesOf(filter, line.field).includes(line.value);
+      return valuesOf(filter, entry.field).includes(entry.value);
     case 'place':
-      return filter.within.includes(line.value);
+      return filter.within.includes(entry.value);
     case 'plan':
-      return filter.plan.includes(line.value);
+      return filter.plan.includes(entry.value);
     case 'change':
-      return filter.changes.includes(line.value);
+      return filter.changes.includes(entry.value);
     case 'level':
-      return includes(filter.depth, { from: line.value, to: line.value });
+      return includes(filter.depth, { from: entry.value, to: entry.value });
     case 'range':
-      return includes(rangeOf(filter, line.of), line.range);
+      return includes(rangeOf(filter, entry.figure), entry.range);
   }
 }
 
@@ -41,26 +41,26 @@ export function isIsolated(filter: Filter, line: Isolated): boolean {
  * The filter that keeps only this entry of the legend, or everything of its kind if it already does. With `add` the
  * entry is added to those already kept, or removed from them.
  */
-export function isolate(filter: Filter, line: Isolated, add: boolean): Filter {
-  switch (line.kind) {
+export function isolate(filter: Filter, entry: LegendValue, add: boolean): Filter {
+  switch (entry.kind) {
     case 'type':
-      return { ...filter, types: chosen(filter.types, line.value, add) };
+      return { ...filter, types: valuesAfter(filter.types, entry.value, add) };
     case 'intent':
-      return { ...filter, intents: chosen(filter.intents, line.value, add) };
+      return { ...filter, intents: valuesAfter(filter.intents, entry.value, add) };
     case 'category':
-      return withCategory(filter, line.field, chosen(valuesOf(filter, line.field), line.value, add));
+      return withCategory(filter, entry.field, valuesAfter(valuesOf(filter, entry.field), entry.value, add));
     case 'place': {
-      const outside = filter.outside.filter((place) => place !== line.value);
-      return { ...filter, within: chosen(filter.within, line.value, add), outside };
+      const outside = filter.outside.filter((place) => place !== entry.value);
+      return { ...filter, within: valuesAfter(filter.within, entry.value, add), outside };
     }
     case 'plan':
-      return { ...filter, plan: chosen(filter.plan, line.value, add) };
+      return { ...filter, plan: valuesAfter(filter.plan, entry.value, add) };
     case 'change':
-      return { ...filter, changes: chosen(filter.changes, line.value, add) };
+      return { ...filter, changes: valuesAfter(filter.changes, entry.value, add) };
     case 'level':
-      return { ...filter, depth: span(filter.depth, { from: line.value, to: line.value }, add) };
+      return { ...filter, depth: extendedRange(filter.depth, { from: entry.value, to: entry.value }, add) };
     case 'range':
-      return withRange(filter, line.of, span(rangeOf(filter, line.of), line.range, add));
+      return withRange(filter, entry.figure, extendedRange(rangeOf(filter, entry.figure), entry.range, add));
   }
 }
 
@@ -70,23 +70,24 @@ export function hide(filter: Filter, place: string): Filter {
   return { ...filter, within, outside: [...filter.outside, place] };
 }
 
-function chosen<T extends string>(values: readonly T[], value: T, add: boolean): readonly T[] {
+function valuesAfter<T extends string>(values: readonly T[], value: T, add: boolean): readonly T[] {
   if (add) return toggled(values, value);
   return values.length === 1 && values[0] === value ? [] : [value];
 }
 
 /** A range has no holes: adding one extends it from the first to the last value. */
-function span(held: StepRange | undefined, range: StepRange, add: boolean): StepRange | undefined {
-  if (held && held.from === range.from && held.to === range.to && held.isBelow === range.isBelow) return undefined;
-  if (!add || !held) return range;
-  const from = held.from === undefined || range.from === undefined ? undefined : Math.min(held.from, range.from);
-  const { to, isBelow } = endsBefore(held, range) ? range : held;
+function extendedRange(current: StepRange | undefined, range: StepRange, add: boolean): StepRange | undefined {
+  if (current && current.from === range.from && current.to === range.to && current.isBelow === range.isBelow)
+    return undefined;
+  if (!add || !current) return range;
+  const from = current.from === undefined || range.from === undefined ? undefined : Math.min(current.from, range.from);
+  const { to, isBelow } = endsBefore(current, range) ? range : current;
   return from === undefined && to === undefined ? undefined : { from, to, ...(isBelow && { isBelow }) };
 }
 
-function includes(held: StepRange | undefined, range: StepRange): boolean {
+function includes(current: StepRange | undefined, range: StepRange): boolean {
   const first = Number.NEGATIVE_INFINITY;
-  return held !== undefined && (held.from ?? first) <= (range.from ?? first) && !endsBefore(held, range);
+  return current !== undefined && (current.from ?? first) <= (range.from ?? first) && !endsBefore(current, range);
 }
 
 /** Whether a range ends before another one does; one without its last value ends before one with it. */
@@ -100,16 +101,16 @@ export function toggled<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-export const rangeOf = (filter: Filter, of: Figure): StepRange | undefined =>
-  filter.ranges.find((range) => range.of === of);
+export const rangeOf = (filter: Filter, figure: Figure): StepRange | undefined =>
+  filter.ranges.find((range) => range.of === figure);
 
 /** A range without ends is no range, and one that ends where it begins has its end inside. */
-export function withRange(filter: Filter, of: Figure, range: StepRange | undefined): Filter {
-  const others = filter.ranges.filter((other) => other.of !== of);
+export function withRange(filter: Filter, figure: Figure, range: StepRange | undefined): Filter {
+  const others = filter.ranges.filter((other) => other.of !== figure);
   if (!range || (range.from === undefined && range.to === undefined)) return { ...filter, ranges: others };
   const { from, to } = range;
   const isBelow = range.isBelow && to !== undefined && from !== to;
-  return { ...filter, ranges: [...others, { of, from, to, ...(isBelow && { isBelow }) }] };
+  return { ...filter, ranges: [...others, { of: figure, from, to, ...(isBelow && { isBelow }) }] };
 }
 
 export const valuesOf = (filter: Filter, field: string): readonly string[] =>
@@ -157,8 +158,8 @@ export function modeOf(filter: Filter, isIn: boolean): MatchMode {
  * The texts written in a field, without duplicates. Commas separate texts that are each required, except in mode `any`,
  * where they act like blanks, and in a regular expression, where they are part of it.
  */
-export function textsIn(written: string, mode: MatchMode): readonly string[] {
-  const parts = mode === 'regex' ? [written] : mode === 'any' ? [written.replaceAll(',', ' ')] : written.split(',');
+export function textsIn(input: string, mode: MatchMode): readonly string[] {
+  const parts = mode === 'regex' ? [input] : mode === 'any' ? [input.replaceAll(',', ' ')] : input.split(',');
   return [...new Set(parts.map((text) => trimmed({ mode, text })).filter((text) => text.trim() !== ''))];
 }
 

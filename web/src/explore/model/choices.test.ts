@@ -11,7 +11,7 @@ const category = (name: string, values: number): Field => ({
   values: ['', ...Array.from({ length: values }, (_, i) => `v${i}`)],
   counts: Array.from({ length: values + 1 }, () => 1),
 });
-const number = (name: string, least: number): Field => ({ name, kind: 'number', rollUp: 'mean', least });
+const number = (name: string, min: number): Field => ({ name, kind: 'number', rollUp: 'mean', least: min });
 const set: Field = { name: 'Features', kind: 'set', values: ['', 'Video'], counts: [0, 2] };
 const fields = [number('Traffic', 0), number('Change', -0.5), category('Stage', 24), category('Country', 25), set];
 const labels = (choices: readonly { readonly label: string; readonly disabled?: boolean }[]) =>

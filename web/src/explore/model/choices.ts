@@ -11,7 +11,7 @@ export type Choice<T extends string> = { readonly value: T; readonly label: stri
 /** The number of values that colours can still tell apart. */
 const maxColours = 24;
 
-const names = {
+const choiceNames = {
   pillar: 'Pillar topic',
   depth: 'Level',
   type: 'Type',
@@ -23,7 +23,7 @@ const names = {
 } as const satisfies Partial<Record<ColourBy | SizeBy, string>>;
 
 export const choiceName = (key: ColourBy | SizeBy): string =>
-  key in names ? names[key as keyof typeof names] : figureName(key as Metric);
+  key in choiceNames ? choiceNames[key as keyof typeof choiceNames] : figureName(key as Metric);
 
 /**
  * Whether the file has a mean figure for any keyword, whatever the filter keeps. If not, panels and reports omit it.
@@ -40,44 +40,55 @@ export const isInFile = (
     : isKnownAnywhere(tree, figure);
 
 /**
- * @param fields undefined while they load; the current choice is listed anyway. @param marks what else there is to show:
+ * @param fields undefined while they load; the current choice is listed anyway. @param marks other colours on offer:
  *   see {@link marksOf}
  */
 export function colourChoices(
   tree: LoadedTree,
   fields: readonly Field[] | undefined,
-  chosen: ColourBy,
+  current: ColourBy,
   withheld: readonly WithheldField[] = [],
   marks: readonly MarkColour[] = [],
 ): Choice<ColourBy>[] {
-  const ofFile = fields?.map((field): Choice<ColourBy> => {
-    const choice = ofField(field);
+  const fieldChoices = fields?.map((field): Choice<ColourBy> => {
+    const choice = choiceOfField(field);
     if (canColour(field)) return choice;
     const isSet = field.kind === 'set';
-    return refused(choice, isSet ? 'a keyword has several' : `${valuesOf(field)} values, too many to tell apart`);
+    return disabledChoice(
+      choice,
+      isSet ? 'a keyword has several' : `${countValues(field)} values, too many to tell apart`,
+    );
   });
-  const others = withheld
+  const withheldChoices = withheld
     .filter((field) => field.why !== 'more')
-    .map((field): Choice<ColourBy> => refused(ofField(field), whyWithheld[field.why]));
+    .map((field): Choice<ColourBy> => disabledChoice(choiceOfField(field), withholdingReasons[field.why]));
   const more = withheld.filter((field) => field.why === 'more');
   if (more.length > 0) {
     const label = more.length === 1 ? more[0]!.name : `${more.length} others`;
-    others.push(refused({ value: fieldKey(more[0]!.name), label }, whyWithheld.more));
+    withheldChoices.push(disabledChoice({ value: fieldKey(more[0]!.name), label }, withholdingReasons.more));
   }
-  const known: readonly ColourBy[] = ['pillar', 'depth', 'type', 'intent', ...numbers];
-  const ofMarks = marks.map((value): Choice<ColourBy> => ({ value, label: choiceName(value) }));
-  return [...known.flatMap((key) => builtIn(tree, key)), ...ofMarks, ...(ofFile ?? onItsWay(chosen)), ...others];
+  const builtIn: readonly ColourBy[] = ['pillar', 'depth', 'type', 'intent', ...numberMetrics];
+  const markChoices = marks.map((value): Choice<ColourBy> => ({ value, label: choiceName(value) }));
+  return [
+    ...builtIn.flatMap((key) => builtInChoice(tree, key)),
+    ...markChoices,
+    ...(fieldChoices ?? pendingChoice(current)),
+    ...withheldChoices,
+  ];
 }
 
-export function sizeChoices(tree: LoadedTree, fields: readonly Field[] | undefined, chosen: SizeBy): Choice<SizeBy>[] {
-  const ofFile = fields
+export function sizeChoices(tree: LoadedTree, fields: readonly Field[] | undefined, current: SizeBy): Choice<SizeBy>[] {
+  const fieldChoices = fields
     ?.filter((field) => field.kind === 'number')
-    .map((field): Choice<SizeBy> => (canSize(field) ? ofField(field) : refused(ofField(field), 'some are below 0')));
-  const known: readonly SizeBy[] = numbers;
+    .map(
+      (field): Choice<SizeBy> =>
+        canSize(field) ? choiceOfField(field) : disabledChoice(choiceOfField(field), 'some are below 0'),
+    );
+  const builtIn: readonly SizeBy[] = numberMetrics;
   return [
-    ...known.flatMap((key) => builtIn(tree, key)),
-    ...(ofFile ?? onItsWay(chosen)),
-    ...builtIn<SizeBy>(tree, 'equal'),
+    ...builtIn.flatMap((key) => builtInChoice(tree, key)),
+    ...(fieldChoices ?? pendingChoice(current)),
+    ...builtInChoice<SizeBy>(tree, 'equal'),
   ];
 }
 
@@ -85,12 +96,15 @@ export function sizeChoices(tree: LoadedTree, fields: readonly Field[] | undefin
 export function axisChoices(
   tree: LoadedTree,
   fields: readonly Field[] | undefined,
-  chosen: Metric,
+  current: Metric,
   other: Metric,
 ): Choice<Metric>[] {
-  const ofFile = fields?.filter(canPlace).map((field): Choice<Metric> => ofField(field));
-  const all = [...numbers.flatMap((key) => builtIn<Metric>(tree, key, chosen)), ...(ofFile ?? onItsWay(chosen))];
-  return all.map((choice) => (choice.value === other ? refused(choice, 'the other axis') : choice));
+  const fieldChoices = fields?.filter(canPlace).map((field): Choice<Metric> => choiceOfField(field));
+  const all = [
+    ...numberMetrics.flatMap((key) => builtInChoice<Metric>(tree, key, current)),
+    ...(fieldChoices ?? pendingChoice(current)),
+  ];
+  return all.map((choice) => (choice.value === other ? disabledChoice(choice, 'the other axis') : choice));
 }
 
 /** The colours that are not of the file: a draft is in no plan, and without another upload nothing has changed. */
@@ -99,10 +113,10 @@ export const marksOf = (isDraft: boolean, vs: string | undefined): readonly Mark
   ...(vs === undefined ? [] : (['change'] as const)),
 ];
 
-const numbers = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
+const numberMetrics = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
 
 /** Why a member of the file is not a field. Source: docs/pack-format.md "Fields". */
-export const whyWithheld: Readonly<Record<WithheldField['why'], string>> = {
+export const withholdingReasons: Readonly<Record<WithheldField['why'], string>> = {
   values: 'more than 255 different values',
   members: 'lists of more than 64 different values',
   long: 'long texts',
@@ -111,7 +125,7 @@ export const whyWithheld: Readonly<Record<WithheldField['why'], string>> = {
 };
 
 export const canColour = (field: Field | undefined): boolean =>
-  field?.kind === 'number' || (field?.kind === 'category' && valuesOf(field) <= maxColours);
+  field?.kind === 'number' || (field?.kind === 'category' && countValues(field) <= maxColours);
 
 /** A metric with values below 0 cannot be drawn as an area. */
 export const canSize = (field: Field | undefined): boolean => field?.kind === 'number' && field.least >= 0;
@@ -119,36 +133,36 @@ export const canSize = (field: Field | undefined): boolean => field?.kind === 'n
 export const canPlace = (field: Field | undefined): boolean => field?.kind === 'number';
 
 /** The number of values of a category, not counting unknown. */
-const valuesOf = (field: Field): number => (field.kind === 'category' ? field.values.length - 1 : 0);
+const countValues = (field: Field): number => (field.kind === 'category' ? field.values.length - 1 : 0);
 
-const onItsWay = <T extends ColourBy | SizeBy>(chosen: T): Choice<T>[] =>
-  isFieldKey(chosen) ? [{ value: chosen, label: figureName(chosen) }] : [];
+const pendingChoice = <T extends ColourBy | SizeBy>(current: T): Choice<T>[] =>
+  isFieldKey(current) ? [{ value: current, label: figureName(current) }] : [];
 
-function ofField({ name }: Pick<Field, 'name'>): Choice<FieldKey> {
+function choiceOfField({ name }: Pick<Field, 'name'>): Choice<FieldKey> {
   const value = fieldKey(name);
   return { value, label: figureName(value) };
 }
 
 /** Empty for a figure that the visualization never knows, unless a link has chosen it. */
-function builtIn<T extends ColourBy | SizeBy>(tree: LoadedTree, value: T, chosen?: T): Choice<T>[] {
+function builtInChoice<T extends ColourBy | SizeBy>(tree: LoadedTree, value: T, current?: T): Choice<T>[] {
   const choice = { value, label: choiceName(value) };
   const key: ColourBy | SizeBy = value;
   if (tree.size > 0 && !isStructure(key) && !isMarkColour(key) && !isKnownAnywhere(tree, key))
-    return value === chosen ? [refused(choice, 'nothing is known')] : [];
+    return value === current ? [disabledChoice(choice, 'nothing is known')] : [];
   return [choice];
 }
 
-const refused = <T extends string>({ value, label }: Choice<T>, why: string): Choice<T> => ({
+const disabledChoice = <T extends string>({ value, label }: Choice<T>, reason: string): Choice<T> => ({
   value,
-  label: `${label}: ${why}`,
+  label: `${label}: ${reason}`,
   disabled: true,
 });
 
-/** What stands for demand where there are no volumes, the best first. Maps of Search Console have impressions. */
-const amounts = ['impressions', 'traffic', 'clicks'];
+/** Fields that measure demand if there are no volumes, the best first. Maps of Search Console have impressions. */
+const demandFields = ['impressions', 'traffic', 'clicks'];
 
 /**
- * The default size encoding: volume if it is known for at least half of the keywords, else the first amount that the file has,
+ * The default size encoding: volume if it is known for at least half of the keywords, else the first field for demand that the file has,
  * else the number of keywords.
  *
  * The figures are those of the whole visualization, so a filter never changes the result.
@@ -157,16 +171,16 @@ const amounts = ['impressions', 'traffic', 'clicks'];
  */
 export function defaultSizeOf(tree: LoadedTree, fields: readonly Field[] = []): SizeBy {
   if (isSizedByVolume(tree)) return 'volume';
-  return amounts.map((amount) => keyOfAmount(fields, amount)).find((key) => key !== undefined) ?? 'keywords';
+  return demandFields.map((amount) => keyOfDemandField(fields, amount)).find((key) => key !== undefined) ?? 'keywords';
 }
 
 export function isSizedByVolume(tree: LoadedTree): boolean {
-  const known = tree.wholeKnown.volume;
-  return known > 0 && 2 * known >= tree.ofKeywords[tree.root]!;
+  const knownVolumes = tree.wholeKnown.volume;
+  return knownVolumes > 0 && 2 * knownVolumes >= tree.ofKeywords[tree.root]!;
 }
 
-/** The field of an amount, however its name is written. */
-function keyOfAmount(fields: readonly Field[], amount: string): FieldKey | undefined {
-  const field = fields.find((one) => canSize(one) && fold(one.name) === amount);
+/** The field with this name, however it is spelled. */
+function keyOfDemandField(fields: readonly Field[], name: string): FieldKey | undefined {
+  const field = fields.find((candidate) => canSize(candidate) && fold(candidate.name) === name);
   return field && fieldKey(field.name);
 }

@@ -15,7 +15,7 @@ function at(search: string, isComparable = true) {
   const entries = [search];
   let entry = 0;
   let onChange: () => void = () => undefined;
-  const bar = {
+  const addressBar = {
     read: () => entries[entry]!,
     write(next: string, how: 'push' | 'replace') {
       if (how === 'push') entry++;
@@ -31,9 +31,9 @@ function at(search: string, isComparable = true) {
     isDefault: () => true,
     tree,
     store,
-    bar,
+    addressBar,
     findAddress: async () => ({ row: 0, gone: undefined }),
-    findUnloaded: async () => undefined,
+    findExcluded: async () => undefined,
     findPicked: async () => nothingPicked,
     setFilter: async (filter) => {
       store.setState({ filter });
@@ -42,12 +42,12 @@ function at(search: string, isComparable = true) {
     isComparable,
     explain: String,
   });
-  const uploads = createUploadComparison({ store, bar, linkId: 'v1' }, isComparable, address.link);
+  const uploads = createUploadComparison({ store, addressBar, linkId: 'v1' }, isComparable, address.link);
   return {
     store,
     address,
     uploads,
-    read: () => readUrlState(bar.read()),
+    read: () => readUrlState(addressBar.read()),
     async go(by: 1 | -1) {
       if (entry + by < 0 || entry + by >= entries.length) return;
       entry += by;
@@ -85,7 +85,7 @@ test('nothing is compared with itself, and a sample with nothing', async () => {
   await sample.address.restore();
   sample.uploads.compareWith('v2');
   sample.uploads.chooseUpload();
-  expect([compared(sample), sample.store.getState().choosingUpload]).toEqual([none, false]);
+  expect([compared(sample), sample.store.getState().uploadsOpen]).toEqual([none, false]);
 });
 
 test('Swap leads to the other upload, compared with this one', async () => {

@@ -16,16 +16,16 @@ import {
  * @param link the address of the current state, with the name of the visualization
  */
 export function createUploadComparison(
-  { store, bar, linkId }: Pick<Parts, 'store' | 'bar' | 'linkId'>,
+  { store, addressBar, linkId }: Pick<Parts, 'store' | 'addressBar' | 'linkId'>,
   isPossible: boolean,
   link: () => string,
 ) {
-  /** The colours before the comparison. After a reload, the usual ones return. */
-  let former: Pick<ExplorerState, 'colour' | 'steps'> | undefined;
+  /** The colours before the comparison. After a reload, the default ones return. */
+  let previousLook: Pick<ExplorerState, 'colour' | 'steps'> | undefined;
 
   /** Opens the other upload, compared with this one. */
-  const openOther = (vs: string, shown: Partial<UrlState> = {}): void =>
-    bar.write(writeUrlState({ ...readUrlState(link()), ...shown, visualization: vs, vs: linkId }), 'push');
+  const openOther = (vs: string, overrides: Partial<UrlState> = {}): void =>
+    addressBar.write(writeUrlState({ ...readUrlState(link()), ...overrides, visualization: vs, vs: linkId }), 'push');
 
   return {
     /** Whether these data can be compared with an earlier upload. */
@@ -33,7 +33,7 @@ export function createUploadComparison(
 
     /** Opens the list of uploads to compare with. */
     chooseUpload(): void {
-      if (isPossible) store.setState({ choosingUpload: true });
+      if (isPossible) store.setState({ uploadsOpen: true });
     },
 
     /**
@@ -45,16 +45,16 @@ export function createUploadComparison(
       if (!isPossible || vs === linkId) return;
       const { vs: other, colour, steps } = store.getState();
       const isStart = other === undefined;
-      const shown: Partial<Pick<ExplorerState, 'panel' | 'changesIn' | 'colour' | 'steps'>> = {
+      const changes: Partial<Pick<ExplorerState, 'panel' | 'changesIn' | 'colour' | 'steps'>> = {
         panel: 'changes',
         changesIn: undefined,
         ...(isStart && { colour: 'change', steps: undefined }),
       };
-      store.setState({ choosingUpload: false });
-      if (isNewer) openOther(vs, shown);
+      store.setState({ uploadsOpen: false });
+      if (isNewer) openOther(vs, changes);
       else {
-        if (isStart) former = { colour, steps };
-        store.setState({ ...shown, vs, detailOpen: true });
+        if (isStart) previousLook = { colour, steps };
+        store.setState({ ...changes, vs, detailOpen: true });
       }
     },
 
@@ -63,9 +63,9 @@ export function createUploadComparison(
       store.setState(({ panel, colour }) => ({
         ...withoutUpload,
         panel: panelWithoutChanges(panel),
-        ...(colour === 'change' && { colour: defaultColour, steps: undefined, ...former }),
+        ...(colour === 'change' && { colour: defaultColour, steps: undefined, ...previousLook }),
       }));
-      former = undefined;
+      previousLook = undefined;
     },
 
     /** Shows the other upload, compared with this one. Node IDs are the same in both, so focus and filter go along. */

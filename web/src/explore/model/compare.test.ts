@@ -15,7 +15,7 @@ function comparing() {
   const { select, climb } = createNavigation({
     tree,
     store,
-    askForChildren: () => undefined,
+    requestChildren: () => undefined,
     loadPath: async () => 0,
   });
   const explorer = { tree, store, select };
@@ -94,7 +94,7 @@ function comparingPicked() {
   const whole = sliceOf('shop (a b c d e)');
   const tree = loadTree(partOf(whole, [0, 1, 2, 3]));
   const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true });
-  let answer: (fail: Error | undefined) => void = () => undefined;
+  let respond: (fail: Error | undefined) => void = () => undefined;
   const picked = { ...nothingPicked, rows: new Map([2, 4].map((node) => [node, `address ${node}`])) };
   store.setState({ picked });
   const done = comparePicked({
@@ -105,7 +105,7 @@ function comparingPicked() {
       node: () =>
         new Promise((resolve, reject) => {
           const detail = { path: [{ node: 0 }, { node: 4 }] } as unknown as NodeDetail;
-          answer = (fail) => (fail ? reject(fail) : resolve(detail));
+          respond = (fail) => (fail ? reject(fail) : resolve(detail));
         }),
     },
     async loadPath(path) {
@@ -114,12 +114,12 @@ function comparingPicked() {
     },
   });
   const end = (fail?: Error) => {
-    answer(fail);
+    respond(fail);
     return done;
   };
   const now = () => {
-    const { compared, picked: left, notice } = store.getState();
-    return { compared: compared.map((one) => nameOf(tree, one)), isPicked: left === picked, notice };
+    const { compared, picked: pickedAfter, notice } = store.getState();
+    return { compared: compared.map((one) => nameOf(tree, one)), isPicked: pickedAfter === picked, notice };
   };
   return { tree, store, end, now };
 }

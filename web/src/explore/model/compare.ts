@@ -1,14 +1,14 @@
 import { say } from '@kc/rules/messages';
 import { addRow, type Picks } from '../../ui/row-selection.ts';
 import { none } from '../tree-data/columns.ts';
-import { type Compared, nameOf } from './compared-nodes.ts';
+import { type ComparedItem, nameOf } from './compared-nodes.ts';
 import type { Explorer } from './explorer.ts';
 import { describeRow, siblingsInView } from './navigation.ts';
 import { nothingPicked } from './picked.ts';
 import { maxCompared } from './url-state.ts';
 
-type Compares = Pick<Explorer, 'tree' | 'store' | 'select'>;
-type ComparesPicked = Pick<Explorer, 'tree' | 'store' | 'loadPath' | 'explain'> & {
+type CompareParts = Pick<Explorer, 'tree' | 'store' | 'select'>;
+type ComparePickedParts = Pick<Explorer, 'tree' | 'store' | 'loadPath' | 'explain'> & {
   readonly source: Pick<Explorer['source'], 'node'>;
 };
 
@@ -16,18 +16,18 @@ type ComparesPicked = Pick<Explorer, 'tree' | 'store' | 'loadPath' | 'explain'> 
  * Adds a row to the comparison or removes it; an added row is selected. The first addition also adds the previous
  * selection. A row that the filter excludes has nothing to compare and is only selected.
  */
-export function toggleCompared(explorer: Compares, row: number): void {
+export function toggleCompared(explorer: CompareParts, row: number): void {
   const { tree, store, select } = explorer;
   const { compared, selected } = store.getState();
   if (compared.includes(row)) {
-    takeOut(explorer, row);
+    removeCompared(explorer, row);
     return;
   }
   if (tree.isLeftOut(row)) {
     select(row);
     return;
   }
-  const entry = (one: Compared) => [one, one] as const;
+  const entry = (one: ComparedItem) => [one, one] as const;
   const current = selected === none || tree.isLeftOut(selected) ? undefined : entry(selected);
   const { picks } = addRow({ cursor: selected, picks: comparedPicks(compared) }, row, entry(row), current);
   if (picks.rows.size > maxCompared) {
@@ -39,29 +39,33 @@ export function toggleCompared(explorer: Compares, row: number): void {
 }
 
 /** The compared nodes as the picks of a list. */
-export const comparedPicks = (compared: readonly Compared[]): Picks<Compared, Compared> => ({
+export const comparedPicks = (compared: readonly ComparedItem[]): Picks<ComparedItem, ComparedItem> => ({
   rows: new Map(compared.map((one) => [one, one])),
 });
 
 /** Removes a node from the comparison, even if the filter excludes it. */
-export function takeOut({ tree, store }: Omit<Compares, 'select'>, out: Compared): void {
-  const compared = store.getState().compared.filter((one) => one !== out);
+export function removeCompared({ tree, store }: Omit<CompareParts, 'select'>, item: ComparedItem): void {
+  const compared = store.getState().compared.filter((one) => one !== item);
   store.setState({
     compared,
-    spoken: say('explore/compare-out', { name: nameOf(tree, out), count: compared.length }),
+    spoken: say('explore/compare-out', { name: nameOf(tree, item), count: compared.length }),
   });
 }
 
 /** Compares a range of rows, as many from its start as fit, and selects the last one of the range. */
-export function compareRange({ tree, store, select }: Compares, all: readonly Compared[], last: number): void {
+export function compareRange(
+  { tree, store, select }: CompareParts,
+  range: readonly ComparedItem[],
+  last: number,
+): void {
   const before = store.getState().compared;
-  const rows = all.filter((one) => before.includes(one) || (typeof one === 'number' && !tree.isLeftOut(one)));
-  const isCut = rows.length > maxCompared;
+  const rows = range.filter((one) => before.includes(one) || (typeof one === 'number' && !tree.isLeftOut(one)));
+  const isTruncated = rows.length > maxCompared;
   const compared = rows.slice(0, maxCompared);
   select(last, {
     compared,
     spoken: spokenOf({ tree, store }, last, compared.length),
-    ...(isCut && { notice: say('explore/compare-full', { most: maxCompared }) }),
+    ...(isTruncated && { notice: say('explore/compare-full', { most: maxCompared }) }),
   });
 }
 
@@ -69,29 +73,29 @@ export function compareRange({ tree, store, select }: Compares, all: readonly Co
  * Compares the rows that are picked one by one, in place of what was compared. Those that are not loaded are loaded
  * first. Nothing happens if by then other rows are picked, or another filter has replaced the rows.
  */
-export async function comparePicked({ tree, store, source, loadPath, explain }: ComparesPicked): Promise<void> {
+export async function comparePicked({ tree, store, source, loadPath, explain }: ComparePickedParts): Promise<void> {
   const { picked, filter } = store.getState();
   const { content } = tree;
-  const isOver = () => store.getState().picked !== picked || tree.content !== content;
+  const isOutdated = () => store.getState().picked !== picked || tree.content !== content;
   const compared: number[] = [];
   try {
     for (const node of picked.rows.keys()) {
       const row = tree.rowOf(node) === none ? await load(node) : tree.rowOf(node);
-      if (isOver()) return;
+      if (isOutdated()) return;
       if (row !== none) compared.push(row);
     }
     store.setState({ compared, picked: nothingPicked, detailOpen: true });
   } catch (failure) {
-    if (!isOver()) store.setState({ notice: explain(failure) });
+    if (!isOutdated()) store.setState({ notice: explain(failure) });
   }
 
   async function load(node: number): Promise<number> {
     const { path } = await source.node({ node, filter });
-    return isOver() ? none : loadPath(path.map((place) => place.node));
+    return isOutdated() ? none : loadPath(path.map((place) => place.node));
   }
 }
 
-function spokenOf({ tree, store }: Pick<Compares, 'tree' | 'store'>, row: number, count: number): string {
-  const { at } = siblingsInView(tree, row, store.getState());
-  return say('explore/compare-in', { what: describeRow(tree, row, at), count, most: maxCompared });
+function spokenOf({ tree, store }: Pick<CompareParts, 'tree' | 'store'>, row: number, count: number): string {
+  const { index } = siblingsInView(tree, row, store.getState());
+  return say('explore/compare-in', { what: describeRow(tree, row, index), count, most: maxCompared });
 }

@@ -7,8 +7,8 @@ import { countParts } from './change-filter.ts';
 
 test('the button counts the chips', () => {
   fc.assert(
-    fc.property(anyFilter(), (any) => {
-      const filter = readFilter(writeFilter(any))!;
+    fc.property(anyFilter(), (generated) => {
+      const filter = readFilter(writeFilter(generated))!;
       expect(countParts(filter)).toBe(partsOf(filter).length);
     }),
   );

@@ -34,8 +34,8 @@ async function shopOf(known: number): Promise<ExplorerSource> {
   return {
     ...unaskedSource,
     async slice(query) {
-      const of = query.filter ? await filterPack(pack, readFilter(query.filter)!) : pack;
-      return decodeSlice(encodeSlice(await takeSlice(of, query)));
+      const filtered = query.filter ? await filterPack(pack, readFilter(query.filter)!) : pack;
+      return decodeSlice(encodeSlice(await takeSlice(filtered, query)));
     },
     fields: async () => [],
     locate: async () => ({ path: [0] }),
@@ -43,17 +43,17 @@ async function shopOf(known: number): Promise<ExplorerSource> {
 }
 
 async function opened(source: ExplorerSource, search = ''): Promise<{ explorer: Explorer; go(search: string): void }> {
-  let shown = search;
+  let current = search;
   let heard = () => undefined as unknown;
   const explorer = createExplorer({
     visualization: { id: 'a', fileName: 'shop.json', nodes: 5 },
     linkId: 'a',
     isDefault: () => true,
     source,
-    bar: {
-      read: () => shown,
+    addressBar: {
+      read: () => current,
       write: (next) => {
-        shown = next;
+        current = next;
       },
       listen: (onChange) => {
         heard = onChange;
@@ -67,7 +67,7 @@ async function opened(source: ExplorerSource, search = ''): Promise<{ explorer: 
   return {
     explorer,
     go(to) {
-      shown = to;
+      current = to;
       heard();
     },
   };
@@ -146,6 +146,6 @@ test.each([
   const { explorer } = await opened({ ...(await shopOf(0)), fields });
   expect([sizeOf(explorer), explorer.store.getState().defaultSize]).toEqual([size, size]);
   expect(explorer.address.link()).toBe('?v=a');
-  const chosen = await opened({ ...(await shopOf(0)), fields }, '?v=a&size=keywords');
-  expect(sizeOf(chosen.explorer)).toBe('keywords');
+  const linked = await opened({ ...(await shopOf(0)), fields }, '?v=a&size=keywords');
+  expect(sizeOf(linked.explorer)).toBe('keywords');
 });

@@ -3,16 +3,16 @@ import { createDeferredState, createExplorerStore } from './explorer-state.ts';
 import { readUrlState } from './url-state.ts';
 
 let store: ReturnType<typeof createExplorerStore>;
-let look: ReturnType<typeof createDeferredState>;
+let deferred: ReturnType<typeof createDeferredState>;
 /** The selection at each notification. */
 let seen: number[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   store = createExplorerStore(readUrlState(''), { isSmall: false, panelsOpen: true });
-  look = createDeferredState(store);
+  deferred = createDeferredState(store);
   seen = [];
-  look.subscribe(() => seen.push(store.getState().selected));
+  deferred.subscribe(() => seen.push(store.getState().selected));
   return () => vi.useRealTimers();
 });
 
@@ -26,7 +26,7 @@ test('listeners are notified at once of changes made outside the chart', () => {
 });
 
 test('a change made in the chart applies at once and notifies listeners in a separate task', () => {
-  look.follow(() => select(1));
+  deferred.follow(() => select(1));
   expect(store.getState().selected).toBe(1);
   expect(seen).toEqual([]);
   vi.runAllTimers();
@@ -34,22 +34,22 @@ test('a change made in the chart applies at once and notifies listeners in a sep
 });
 
 test('once a change made in the chart is known, listeners are notified at once of the next one', () => {
-  look.follow(() => select(1));
+  deferred.follow(() => select(1));
   vi.runAllTimers();
   select(2);
   expect(seen).toEqual([1, 2]);
 });
 
 test('two actions in one task cause one notification', () => {
-  look.follow(() => select(1));
-  look.follow(() => select(2));
+  deferred.follow(() => select(1));
+  deferred.follow(() => select(2));
   store.setState({ zoom: 120 });
   vi.runAllTimers();
   expect(seen).toEqual([2]);
 });
 
 test('an action without changes causes no notification', () => {
-  look.follow(() => undefined);
+  deferred.follow(() => undefined);
   vi.runAllTimers();
   expect(seen).toEqual([]);
 });
@@ -59,13 +59,13 @@ test('an action that throws still publishes the changes it made', () => {
     select(1);
     throw new Error('broken');
   };
-  expect(() => look.follow(fail)).toThrow('broken');
+  expect(() => deferred.follow(fail)).toThrow('broken');
   vi.runAllTimers();
   expect(seen).toEqual([1]);
 });
 
 test('listeners are notified at once when the filter changes, because rows then refer to other nodes', () => {
-  look.follow(() => select(1));
+  deferred.follow(() => select(1));
   store.setState({ filter: 'text:shoe', filtering: undefined });
   expect(seen).toEqual([]);
   store.setState({ filtering: 'text:boot' });
@@ -73,8 +73,8 @@ test('listeners are notified at once when the filter changes, because rows then 
 });
 
 test('a caller can request pending notifications', () => {
-  look.follow(() => select(1));
-  look.catchUp();
+  deferred.follow(() => select(1));
+  deferred.flush();
   expect(seen).toEqual([1]);
   vi.runAllTimers();
   expect(seen).toEqual([1]);

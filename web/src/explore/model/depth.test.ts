@@ -12,31 +12,31 @@ function at(search: string) {
   const tree = loadTree(sliceOf('all (shoes (trail running) boots)'));
   const store = createExplorerStore(readUrlState(search), { isSmall: false, panelsOpen: true });
   const entries = [search];
-  let back = () => undefined as unknown;
+  let goBack = () => undefined as unknown;
   const address = syncAddress({
     linkId: 'v1',
     isDefault: () => true,
     tree,
     store,
-    bar: {
+    addressBar: {
       read: () => entries.at(-1)!,
       write: (next, how) => {
         if (how === 'replace') entries.pop();
         entries.push(next);
       },
       listen: (onChange) => {
-        back = onChange;
+        goBack = onChange;
         return () => undefined;
       },
     },
     findAddress: async () => ({ row: 0, gone: undefined }),
-    findUnloaded: async () => undefined,
+    findExcluded: async () => undefined,
     findPicked: async () => nothingPicked,
     setFilter: async () => true,
     isComparable: true,
     explain: String,
   });
-  const navigation = createNavigation({ tree, store, askForChildren: () => undefined, loadPath: async () => 0 });
+  const navigation = createNavigation({ tree, store, requestChildren: () => undefined, loadPath: async () => 0 });
   return {
     store,
     address,
@@ -45,7 +45,7 @@ function at(search: string) {
     inLink: () => new URLSearchParams(address.link()).get('d'),
     async goBack() {
       entries.pop();
-      back();
+      goBack();
       await Promise.resolve();
       for (let turn = 0; turn < 10; turn++) await Promise.resolve();
     },

@@ -6,7 +6,7 @@ import type { Field, WithheldField } from '@kc/rules/shapes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ReadScore } from '../format/score-how.ts';
 import { none } from '../tree-data/columns.ts';
-import type { Compared } from './compared-nodes.ts';
+import type { ComparedItem } from './compared-nodes.ts';
 import type { PatternMaker, ScoreDraft, SizeBy } from './encodings.ts';
 import { nothingPicked, type Picked } from './picked.ts';
 import type { OutlineRanked, TableSort } from './row-order.ts';
@@ -18,20 +18,20 @@ import type { WarningMarkMap } from './warning-marks.ts';
 /** What opens from the bar above the chart, one at a time. */
 export type BarPanel = 'share' | 'export' | 'score' | 'views';
 
-/** What the address does not say plainly, and how it starts. */
+/** State that is not in the address as is, with its initial values. */
 class InitialState {
   /** The branch that the view is focused on. */
   readonly focus: number = 0;
   readonly selected: number = none;
   /** The compared items in the order they were chosen. Those that a filter excludes keep their place. */
-  readonly compared: readonly Compared[] = [];
+  readonly compared: readonly ComparedItem[] = [];
   readonly hovered: number = none;
   /** The search hit that is highlighted while the user steps through the list. */
   readonly previewed: number = none;
   /** A row that the user navigated to, until the chart has drawn it large enough to read. */
-  readonly sought: number = none;
+  readonly navigationTarget: number = none;
   /** The result of the query, or of the previous one while that is loading; undefined without a query. */
-  readonly found: SearchResults | undefined;
+  readonly searchResults: SearchResults | undefined;
   readonly searchFailure: unknown;
   /** The canonical text of the filter; empty if there is none. The loaded tree contains what it keeps. */
   readonly filter: string = '';
@@ -64,8 +64,8 @@ class InitialState {
   /** The score, if there is one, and the fields of the file; undefined until these are requested. */
   readonly fields: readonly Field[] | undefined;
   /** Members of the file that are not fields. */
-  readonly withheld: readonly WithheldField[] = [];
-  /** What the siblings in the table are sorted by. */
+  readonly withheldFields: readonly WithheldField[] = [];
+  /** The sort of the siblings in the table. */
   readonly tableSort: TableSort;
   /** Where Opportunity shows the children of the focus without being asked to, as there is no choice of clusters. */
   readonly fewClusters: { readonly within: number; readonly filter: string } | undefined;
@@ -79,10 +79,10 @@ class InitialState {
   readonly planStamp: string | undefined;
   /** The same of the fields that a filter can name. */
   readonly plannedStamp: string | undefined;
-  /** How often this page has judged warnings. */
+  /** Increases each time this page judges warnings. */
   readonly warningStamp: number = 0;
   /** Whether the list of uploads to compare with is open. */
-  readonly choosingUpload: boolean = false;
+  readonly uploadsOpen: boolean = false;
   /** Rows that are expanded in the outline and the table. */
   readonly expanded: ReadonlySet<number> = new Set([0]);
   /** Branches of the Tree that are open below the depth, closed above it, and shown without a remainder. */
@@ -94,7 +94,7 @@ class InitialState {
   /** Whether the first chart and the place named by the address have loaded. */
   readonly ready: boolean = false;
   /** The progress of the first slice; undefined before it starts. */
-  readonly loading: Bytes | undefined;
+  readonly loadProgress: Bytes | undefined;
   /** Whether the user cancelled loading. */
   readonly isCancelled: boolean = false;
   readonly failure: unknown;
@@ -108,27 +108,27 @@ class InitialState {
   readonly panelsOpen: boolean = false;
   readonly outlineOpen: boolean = false;
   readonly detailOpen: boolean = false;
-  /** Above 0 until the editor of the selected entry of the plan has got the focus that it was asked for. */
-  readonly planEdits: number = 0;
+  /** Above 0 until the editor of the selected entry of the plan has received the requested focus. */
+  readonly planEditRequests: number = 0;
   readonly helpOpen: boolean = false;
-  /** What is open of the bar above the chart. It stays open when the window gets the bar of another width. */
+  /** The open panel of the bar above the chart. It stays open when the window switches to the bar for another width. */
   readonly barPanel: BarPanel | undefined;
-  /** What the panel of the score holds and is not applied yet; undefined while it is closed or unchanged. */
+  /** The unapplied contents of the score panel; undefined while it is closed or unchanged. */
   readonly scoreDraft: ScoreDraft | undefined;
   /** Whether these are the first data the user ever had: the chart then zooms in from afar, once. */
   readonly isArriving: boolean = false;
   /** Whether the introduction is shown. */
   readonly coachOpen: boolean = false;
-  /** Increases when an address was followed: the camera moves to where that says. */
-  readonly followed: number = 0;
+  /** Increases when an address has been applied: the camera moves to its position. */
+  readonly addressVersion: number = 0;
   /** The search text in the list of keywords outside the hierarchy; undefined while the list is closed. */
-  readonly unplaced: string | undefined;
+  readonly unplacedQuery: string | undefined;
   /** Whether only the chart is shown, to present saved views. */
-  readonly presenting: boolean = false;
+  readonly isPresenting: boolean = false;
   /** Whether the dialog with files for other people is open. */
-  readonly handingOver: boolean = false;
+  readonly handoverOpen: boolean = false;
   /** Whether the report of the current view is open. */
-  readonly reporting: boolean = false;
+  readonly reportOpen: boolean = false;
   /** Whether the minimap may be shown; it is while part of the chart is out of view. */
   readonly minimapOpen: boolean = true;
   /** How often a key has toggled the legend, which opens or closes whenever this increases. */
@@ -220,24 +220,24 @@ export function withRow(rows: ReadonlySet<number>, row: number, present: boolean
  */
 export function createDeferredState({ subscribe }: ExplorerStore) {
   const listeners = new Set<() => void>();
-  let isDoing = false;
-  let isPending = false;
+  let isApplying = false;
+  let hasPending = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Publishes pending changes now. */
-  function catchUp(): void {
+  function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (!isPending) return;
-    isPending = false;
+    if (!hasPending) return;
+    hasPending = false;
     for (const listener of listeners) listener();
   }
 
   subscribe((now, before) => {
-    isPending = true;
-    const isWaited = isDoing || timer !== undefined;
+    hasPending = true;
+    const isDeferred = isApplying || timer !== undefined;
     // A filter change renumbers the rows, so no list may lag behind it.
-    if (!isWaited || now.filtering !== before.filtering) catchUp();
+    if (!isDeferred || now.filtering !== before.filtering) flush();
   });
 
   return {
@@ -246,15 +246,15 @@ export function createDeferredState({ subscribe }: ExplorerStore) {
       return () => listeners.delete(listener);
     },
     /** Applies a change now and publishes it in a task of its own. */
-    follow(act: () => void): void {
-      isDoing = true;
+    follow(change: () => void): void {
+      isApplying = true;
       try {
-        act();
+        change();
       } finally {
-        isDoing = false;
-        if (isPending) timer ??= setTimeout(catchUp);
+        isApplying = false;
+        if (hasPending) timer ??= setTimeout(flush);
       }
     },
-    catchUp,
+    flush,
   };
 }

@@ -85,13 +85,13 @@ function barAt(search: string) {
   return bar;
 }
 
-async function opened(bar: AddressBar, source = sourceOf(pack)): Promise<Explorer> {
+async function opened(addressBar: AddressBar, source = sourceOf(pack)): Promise<Explorer> {
   const explorer = createExplorer({
     visualization: { id: 'a', fileName: 'shop.json', nodes: pack.metadata.nodes },
     linkId: 'a',
     isDefault: () => true,
     source,
-    bar,
+    addressBar,
     room: { isSmall: false, panelsOpen: true },
     explain: String,
   });
@@ -100,7 +100,7 @@ async function opened(bar: AddressBar, source = sourceOf(pack)): Promise<Explore
 }
 
 /** What the user sees, as node IDs, because rows are numbered in loading order. */
-function seen({ store, tree, address }: Explorer) {
+function look({ store, tree, address }: Explorer) {
   const { view, depth, colour, size, steps, x, y, query, filter, theme, focus, selected } = store.getState();
   const at = (row: number) => (row === none ? undefined : tree.addressOf(row));
   const look = { view, depth, colour, size, steps, x, y, query, filter, theme };
@@ -111,15 +111,15 @@ type Act = (explorer: Explorer) => unknown;
 const acting = <T>(on: fc.Arbitrary<T>, act: (explorer: Explorer, value: T) => unknown): fc.Arbitrary<Act> =>
   on.map((value) => (explorer) => act(explorer, value));
 const row = fc.nat();
-const held = (explorer: Explorer, n: number) => n % explorer.tree.size;
+const rowIn = (explorer: Explorer, n: number) => n % explorer.tree.size;
 const coordinate = fc.integer({ min: -9e5, max: 9e5 }).map((n) => n / 1e4);
 const zoom = fc.integer({ min: 1, max: 4e5 }).map((n) => n / 100);
 const anyAct: fc.Arbitrary<Act> = fc.oneof(
-  acting(row, (explorer, n) => explorer.focusOn(held(explorer, n))),
-  acting(row, (explorer, n) => explorer.select(held(explorer, n))),
+  acting(row, (explorer, n) => explorer.focusOn(rowIn(explorer, n))),
+  acting(row, (explorer, n) => explorer.select(rowIn(explorer, n))),
   acting(row, (explorer, n) => {
     const path: number[] = [];
-    for (let at = held(explorer, n); at !== none; at = explorer.tree.parent[at] ?? none) path.unshift(at);
+    for (let at = rowIn(explorer, n); at !== none; at = explorer.tree.parent[at] ?? none) path.unshift(at);
     return explorer.goTo(path.map((one) => explorer.tree.node[one]!));
   }),
   acting(fc.constantFrom('previous', 'next', 'first', 'last', 'parent', 'child'), ({ step }, to) => step(to)),
@@ -154,19 +154,19 @@ test('loading can be stopped and restarted, and reports its progress', async () 
     source: {
       ...source,
       slice: (query, signal, onBytes) =>
-        new Promise((answer, refuse) => {
+        new Promise((resolve, reject) => {
           onBytes?.({ read: 1, total: 4 });
-          answers.push(() => answer(source.slice(query, signal)));
-          signal.addEventListener('abort', () => refuse(signal.reason));
+          answers.push(() => resolve(source.slice(query, signal)));
+          signal.addEventListener('abort', () => reject(signal.reason));
         }),
     },
-    bar: barAt(''),
+    addressBar: barAt(''),
     room: { isSmall: false, panelsOpen: true },
     explain: String,
   });
   const { store } = explorer;
   const first = explorer.start();
-  expect(store.getState().loading).toEqual({ read: 1, total: 4 });
+  expect(store.getState().loadProgress).toEqual({ read: 1, total: 4 });
   explorer.cancel();
   await first;
   expect(store.getState()).toMatchObject({ ready: false, isCancelled: true, failure: undefined });
@@ -207,15 +207,15 @@ describe('the address', () => {
       fc.asyncProperty(fc.array(anyAct, { maxLength: 12 }), async (acts) => {
         const bar = barAt('');
         const explorer = await opened(bar);
-        for (const one of acts) await one(explorer);
+        for (const act of acts) await act(explorer);
         await vi.advanceTimersByTimeAsync(500);
         const link = bar.read();
         const again = barAt(link);
         const linked = await opened(again);
-        expect(seen(linked)).toEqual(seen(explorer));
+        expect(look(linked)).toEqual(look(explorer));
         expect(again.read()).toBe(link);
         expect(linked.store.getState().notice).toBeUndefined();
-        for (const one of [explorer, linked]) one.stop();
+        for (const each of [explorer, linked]) each.stop();
       }),
       { numRuns: 200, seed: 20261122 },
     );
@@ -226,18 +226,18 @@ describe('the address', () => {
     const bar = barAt('');
     const explorer = await opened(bar);
     explorer.focusOn(1);
-    const first = seen(explorer);
+    const first = look(explorer);
     explorer.setView('table');
-    const second = seen(explorer);
+    const second = look(explorer);
     explorer.store.setState({ colour: 'depth' });
     await vi.advanceTimersByTimeAsync(500);
     expect(bar.entries).toHaveLength(3);
     bar.go(-1);
-    await expect.poll(() => seen(explorer)).toEqual(first);
+    await expect.poll(() => look(explorer)).toEqual(first);
     bar.go(-1);
     await expect.poll(() => explorer.store.getState().focus).toBe(0);
     bar.go(2);
-    await expect.poll(() => seen(explorer)).toEqual({ ...second, colour: 'depth' });
+    await expect.poll(() => look(explorer)).toEqual({ ...second, colour: 'depth' });
     explorer.stop();
   });
 });
@@ -250,13 +250,13 @@ describe('a link', () => {
     const bar = barAt('?v=a&view=tree&t=dark');
     const explorer = await opened(bar);
     await explorer.address.open(`view=sunburst&sel=${address}&color=depth&cam=5%2C6%2C2&v=b&t=light`, 'push');
-    expect(seen(explorer)).toMatchObject({ view: 'sunburst', colour: 'depth', selected: address, theme: 'dark' });
+    expect(look(explorer)).toMatchObject({ view: 'sunburst', colour: 'depth', selected: address, theme: 'dark' });
     expect(explorer.address.camera()).toEqual({ x: 5, y: 6, k: 2 });
     expect(new URLSearchParams(bar.read()).get('v')).toBe('a');
     await explorer.address.open('view=icicle', 'replace');
     expect(bar.entries).toHaveLength(2);
     bar.go(-1);
-    await expect.poll(() => seen(explorer)).toMatchObject({ view: 'tree', colour: 'pillar', selected: undefined });
+    await expect.poll(() => look(explorer)).toMatchObject({ view: 'tree', colour: 'pillar', selected: undefined });
     explorer.stop();
   });
 
@@ -373,7 +373,7 @@ describe('navigation', () => {
     const explorer = await opened(barAt(''), { ...sourceOf(pack), node });
     const [first, second] = await farPaths();
     const hit = { node: first.at(-1)!, path: first.slice(0, -1).map((at) => ({ node: at })) };
-    explorer.store.setState({ found: { text: 'deep', mode: 'all', total: 1, hits: [hit] } as never });
+    explorer.store.setState({ searchResults: { text: 'deep', mode: 'all', total: 1, hits: [hit] } as never });
     const lost = explorer.goToNode(second.at(-1)!);
     const shown = explorer.goToHit(0);
     lookUps[0]!.find(second);

@@ -13,7 +13,10 @@ import { createSearch } from './search.ts';
 import { syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
-/** A visitor of a link, who changes nothing but the plan if the link allows it: what the link includes, and the words that every picture of it carries. */
+/**
+ * A visitor of a link, who changes nothing but the plan if the link allows it: the parts that the link includes, and the caption
+ * of every picture.
+ */
 type Guest = {
   readonly hasPlan: boolean;
   readonly mayEditPlan: boolean;
@@ -22,7 +25,7 @@ type Guest = {
   readonly caption: string;
 };
 
-type ExplorerParts = Pick<Parts, 'source' | 'bar' | 'linkId' | 'isDefault' | 'explain'> & {
+type ExplorerParts = Pick<Parts, 'source' | 'addressBar' | 'linkId' | 'isDefault' | 'explain'> & {
   /** ID of the visualization, the name of its uploaded file, and the nodes of its whole tree, including the root. */
   readonly visualization: { readonly id: string; readonly fileName: string; readonly nodes: number };
   /** Whether it is a draft, which has no saved views and is not shared. Pictures of it say so. */
@@ -40,25 +43,25 @@ type ExplorerParts = Pick<Parts, 'source' | 'bar' | 'linkId' | 'isDefault' | 'ex
  * Sends no request before `start` and after `stop`.
  */
 export function createExplorer(deps: ExplorerParts) {
-  const { source, bar, explain } = deps;
+  const { source, addressBar, explain } = deps;
   const { id, fileName, nodes } = deps.visualization;
   const isDraft = deps.isDraft ?? false;
-  const store = createExplorerStore(readUrlState(bar.read()), deps.room);
+  const store = createExplorerStore(readUrlState(addressBar.read()), deps.room);
   const loading = createLoading({ store, source, nodes, isDraft: isDraft || deps.guest !== undefined, explain });
   const { tree, loader, setFilter } = loading;
-  const { askForChildren, loadPath, exclusively } = loading.requests;
+  const { requestChildren, loadPath, runExclusively } = loading.requests;
 
   const fields = createFieldLoader({
     store,
     source,
     tree,
     isDraft: isDraft || deps.guest !== undefined,
-    always: deps.alwaysFields ?? [],
+    alwaysFields: deps.alwaysFields ?? [],
     setFields: loader.setFields,
     onError: (failure) => store.setState({ notice: explain(failure) }),
   });
-  const navigation = createNavigation({ tree, store, askForChildren, loadPath });
-  const rankings = createRankings({ tree, store, loader, exclusively });
+  const navigation = createNavigation({ tree, store, requestChildren, loadPath });
+  const rankings = createRankings({ tree, store, loader, runExclusively });
   loading.watchRows(() => {
     rankings.forgetRanked();
     navigation.forgetVisits();
@@ -73,21 +76,21 @@ export function createExplorer(deps: ExplorerParts) {
     isDefault,
     tree,
     store,
-    bar,
+    addressBar,
     ...lookup,
     findPicked: findPickedHere,
     setFilter,
     isComparable,
     explain,
   });
-  const uploads = createUploadComparison({ store, bar, linkId }, isComparable, address.link);
-  const goTo = createGoTo({ store, source, explain }, (path, how) => {
-    address.giveUp();
-    return navigation.goTo(path, how);
+  const uploads = createUploadComparison({ store, addressBar, linkId }, isComparable, address.link);
+  const goTo = createGoTo({ store, source, explain }, (path, focusMode) => {
+    address.stopRestoring();
+    return navigation.goTo(path, focusMode);
   });
   const stops = new Set<() => void>();
   let latestStart = 0;
-  const search = createSearch({ tree, store, source, goTo: goTo.path, setFilter });
+  const search = createSearch({ tree, store, source, goTo: goTo.toPath, setFilter });
 
   return {
     id,
@@ -111,20 +114,20 @@ export function createExplorer(deps: ExplorerParts) {
     source,
     address,
     explain,
-    askForChildren,
+    requestChildren,
     ...navigation,
     ...search,
     ...rankings,
     ...uploads,
     /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
     loadPath,
-    findUnloaded: lookup.findUnloaded,
+    findExcluded: lookup.findExcluded,
     /** Calls back when the explorer stops, for parts that are loaded later. */
-    whenStopped: (stop: () => void): void => void stops.add(stop),
-    goTo: goTo.path,
-    goToNode: goTo.node,
+    onStop: (stop: () => void): void => void stops.add(stop),
+    goTo: goTo.toPath,
+    goToNode: goTo.toNode,
     setFilter,
-    /** Asks again for the fields of the file, which a person has changed. */
+    /** Refetches the fields of the file after a user has changed them. */
     reloadFields: fields.reload,
     watchRows: loading.watchRows,
     /** Requests what the canvas has room for. Replaces its earlier requests. */
@@ -132,17 +135,17 @@ export function createExplorer(deps: ExplorerParts) {
 
     /** Loads the top of the tree and the places of the address. If it was cancelled or failed before, tries again. */
     async start(): Promise<void> {
-      const mine = ++latestStart;
-      store.setState({ failure: undefined, isCancelled: false, loading: undefined });
+      const start = ++latestStart;
+      store.setState({ failure: undefined, isCancelled: false, loadProgress: undefined });
       if (tree.size === 0 && !(await loader.loadTop())) return;
-      // Only then the size depends on what else the file has.
-      const known = isSizedByVolume(tree) ? [] : await fields.load();
-      if (mine !== latestStart) return;
-      store.setState({ defaultSize: defaultSizeOf(tree, known), levels: mapLevelsOf(tree) });
+      // Only then does the size depend on the other fields of the file.
+      const knownFields = isSizedByVolume(tree) ? [] : await fields.load();
+      if (start !== latestStart) return;
+      store.setState({ defaultSize: defaultSizeOf(tree, knownFields), levels: mapLevelsOf(tree) });
       await address.restore();
-      if (mine !== latestStart) return;
+      if (start !== latestStart) return;
       store.setState({ ready: true });
-      void search.ask();
+      void search.runSearch();
     },
 
     /** Aborts the loading. Sends no request until it is started again. */

@@ -1,7 +1,7 @@
 import { say } from '@kc/rules/messages';
 import { none } from '../tree-data/columns.ts';
-import type { Compared, UnloadedNode } from './compared-nodes.ts';
-import type { GoTo } from './navigation.ts';
+import type { ComparedItem, ExcludedNode } from './compared-nodes.ts';
+import type { FocusMode } from './navigation.ts';
 import type { Parts } from './parts.ts';
 
 /** Looks up the nodes of addresses on the server. */
@@ -22,7 +22,7 @@ export function createAddressLookup({
     },
 
     /** Describes the node of an address, whatever the filter, without loading it. */
-    async findUnloaded(address: string): Promise<UnloadedNode | undefined> {
+    async findExcluded(address: string): Promise<ExcludedNode | undefined> {
       const { path, gone } = await source.locate(address, '');
       const node = path.at(-1);
       if (node === undefined || gone !== undefined) return undefined;
@@ -35,21 +35,21 @@ export function createAddressLookup({
 /** Goes to nodes. The newest call wins, wherever the ones before led. */
 export function createGoTo(
   { store, source, explain }: Pick<Parts, 'store' | 'source' | 'explain'>,
-  goToPath: (path: readonly number[], how?: GoTo) => Promise<boolean>,
+  goToPath: (path: readonly number[], focusMode?: FocusMode) => Promise<boolean>,
 ) {
   let lookup = new AbortController();
 
   /** Goes to a node by its path of pack rows, root first. @returns whether it is shown */
-  function path(rows: readonly number[], how?: GoTo): Promise<boolean> {
+  function toPath(rows: readonly number[], focusMode?: FocusMode): Promise<boolean> {
     lookup.abort();
-    return goToPath(rows, how);
+    return goToPath(rows, focusMode);
   }
 
   return {
-    path,
+    toPath,
 
     /** Goes to a node by its pack row. @returns whether it is shown; if the lookup failed, a notice says why */
-    async node(row: number, how?: GoTo): Promise<boolean> {
+    async toNode(row: number, focusMode?: FocusMode): Promise<boolean> {
       lookup.abort();
       lookup = new AbortController();
       const { signal } = lookup;
@@ -57,9 +57,9 @@ export function createGoTo(
         const found = await source.node({ node: row, filter: store.getState().filter }, { signal });
         return (
           !signal.aborted &&
-          (await path(
+          (await toPath(
             found.path.map((place) => place.node),
-            how,
+            focusMode,
           ))
         );
       } catch (failure) {
@@ -73,10 +73,10 @@ export function createGoTo(
 }
 
 export type AddressPlacesParts = Pick<Parts, 'tree' | 'explain'> & {
-  /** @throws what `explain` describes, if the request failed */
+  /** @throws an error that `explain` describes, if the request failed */
   readonly findAddress: (address: string) => Promise<LocatedNode>;
   /** The node of an address without a filter; undefined if there is none. @throws as `findAddress` does */
-  readonly findUnloaded: (address: string) => Promise<UnloadedNode | undefined>;
+  readonly findExcluded: (address: string) => Promise<ExcludedNode | undefined>;
 };
 
 /**
@@ -92,19 +92,19 @@ type Place = { readonly row: number; readonly notice?: string | undefined; reado
 export type FoundPlaces = {
   readonly focus: Place;
   readonly selected: Place;
-  readonly compared: readonly Compared[];
+  readonly compared: readonly ComparedItem[];
   /** Whether all of them are certain. */
   readonly isKnown: boolean;
 };
 
-type WantedPlaces = {
+type AddressPlaces = {
   readonly focus: string | undefined;
   readonly selected: string | undefined;
   readonly compared: readonly string[];
 };
 
 /** Finds the places that an address names, one after the other. */
-export function createAddressPlaces({ tree, findAddress, findUnloaded, explain }: AddressPlacesParts) {
+export function createAddressPlaces({ tree, findAddress, findExcluded, explain }: AddressPlacesParts) {
   async function placeAt(address: string | undefined): Promise<Place> {
     if (address === undefined) return { row: none, isKnown: true };
     try {
@@ -122,31 +122,31 @@ export function createAddressPlaces({ tree, findAddress, findUnloaded, explain }
     return tree.addressOf(row) === address ? undefined : say('explore/place-filtered', { shown });
   }
 
-  /** What an address adds to the comparison. What the filter leaves out stays in it. */
+  /** The compared item of an address. Nodes that the filter excludes stay compared. */
   async function comparedAt(
     address: string,
-  ): Promise<{ readonly one: Compared | undefined; readonly isKnown: boolean }> {
+  ): Promise<{ readonly item: ComparedItem | undefined; readonly isKnown: boolean }> {
     const { row, notice, isKnown } = await placeAt(address);
-    if (row === none || notice === undefined) return { one: row === none ? undefined : row, isKnown };
+    if (row === none || notice === undefined) return { item: row === none ? undefined : row, isKnown };
     try {
-      return { one: await findUnloaded(address), isKnown };
+      return { item: await findExcluded(address), isKnown };
     } catch {
-      return { one: undefined, isKnown: false };
+      return { item: undefined, isKnown: false };
     }
   }
 
-  /** @returns undefined as soon as the places are not wanted any more */
-  return async (places: WantedPlaces, isCurrent: () => boolean): Promise<FoundPlaces | undefined> => {
+  /** @returns undefined as soon as the call is superseded */
+  return async (places: AddressPlaces, isCurrent: () => boolean): Promise<FoundPlaces | undefined> => {
     const focus = await placeAt(places.focus);
     if (!isCurrent()) return undefined;
     const selected = await placeAt(places.selected);
     if (!isCurrent()) return undefined;
-    const compared = new Set<Compared>();
+    const compared = new Set<ComparedItem>();
     let isKnown = focus.isKnown && selected.isKnown;
     for (const address of places.compared) {
       const found = await comparedAt(address);
       if (!isCurrent()) return undefined;
-      if (found.one !== undefined) compared.add(found.one);
+      if (found.item !== undefined) compared.add(found.item);
       isKnown &&= found.isKnown;
     }
     return { focus, selected, compared: [...compared], isKnown };

@@ -12,21 +12,21 @@ type Look = Place & Pick<ExplorerState, 'ready' | 'x' | 'y' | 'size' | 'defaultS
  * What the table lists, or Opportunity shows. Until the user chooses a level, the table lists the tree, and Opportunity
  * the smallest topics, if the focus has at least two of them. These also stand in for a level that the map lacks.
  */
-export function levelOf({ view, level, levels, focus, filter, fewClusters: few }: Place): TableLevel {
+export function levelOf({ view, level, levels, focus, filter, fewClusters }: Place): TableLevel {
   // Opportunity has no entries of the plan.
   if (level !== undefined && !(level === 'plan' && view === 'opportunity')) {
     return isRankedLevel(level) && !levels.includes(level) ? pageLevel(levels) : level;
   }
-  const hasClusters = few === undefined || few.within !== focus || few.filter !== filter;
+  const hasClusters = fewClusters === undefined || fewClusters.within !== focus || fewClusters.filter !== filter;
   return view === 'opportunity' && hasClusters ? pageLevel(levels) : 'tree';
 }
 
-/** The points that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
+/** The query for the points of a state; undefined if it shows none, or does not know the fields of the file yet. */
 export function pointsQuery(state: Look, tree: LoadedTree): PointsQuery | undefined {
   const { ready, focus, filter, x, y, fields } = state;
   if (state.view !== 'opportunity' || !ready || tree.size === 0) return undefined;
-  const chosen = state.size === 'equal' ? state.defaultSize : state.size;
-  const size = chosen === 'equal' ? 'keywords' : chosen;
+  const chosenSize = state.size === 'equal' ? state.defaultSize : state.size;
+  const size = chosenSize === 'equal' ? 'keywords' : chosenSize;
   if (!fields && [x, y, size].some((figure) => figure.startsWith('field:'))) return undefined;
   const chosenLevel = levelOf(state);
   const level = isRankedLevel(chosenLevel) ? chosenLevel : 'children';

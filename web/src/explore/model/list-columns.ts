@@ -23,7 +23,7 @@ export type ListColumn = {
 
 export type ShownColumn = ListColumn & { readonly shownWidth: number };
 
-/** What the visualization has. */
+/** The data that the columns depend on. */
 type ColumnSource = {
   readonly tree: LoadedTree;
   readonly fields: readonly Field[];
@@ -44,10 +44,10 @@ type Definition = Omit<ListColumn, 'id' | 'title' | 'isText' | 'order' | 'sortBy
   readonly order?: ListColumn['order'];
   /** The ID itself unless given. */
   readonly sortBy?: string | undefined;
-  readonly isAvailable?: (source: ColumnSource) => boolean;
+  readonly isThere?: (source: ColumnSource) => boolean;
 };
 
-const hasFigure =
+const isKnown =
   (figure: 'volume' | 'difficulty' | 'cpc' | 'intent') =>
   ({ tree }: ColumnSource) =>
     isKnownAnywhere(tree, figure);
@@ -60,29 +60,29 @@ const isInCluster = ({ level }: ColumnSource) => level === 'keywords' || level =
 /** Every column but those of the file's fields, in the order in which they are offered. Add a column here. */
 const definitions: readonly Definition[] = [
   { id: 'name', width: 240, isText: true },
-  { id: 'cluster', width: 140, isText: true, isAvailable: isInCluster },
-  { id: 'pillar', width: 140, isText: true, isAvailable: ({ level }) => level !== 'pillars' },
+  { id: 'cluster', width: 140, isText: true, isThere: isInCluster },
+  { id: 'pillar', width: 140, isText: true, isThere: ({ level }) => level !== 'pillars' },
   { id: 'type', width: 104, isText: true },
   { id: 'depth', width: 76 },
   { id: 'keywords', width: 100 },
-  { id: 'volume', width: 108, isAvailable: hasFigure('volume') },
-  { id: 'share', width: 132, sortBy: 'volume', isAvailable: hasFigure('volume') },
-  { id: 'trend', width: 96, sortBy: undefined, isAvailable: ({ hasTrends }) => hasTrends },
-  { id: 'difficulty', width: 104, isAvailable: hasFigure('difficulty') },
-  { id: 'difficulty_weighted', width: 156, isAvailable: hasFigure('difficulty') },
-  { id: 'intent', width: 96, sortBy: undefined, isAvailable: hasFigure('intent') },
-  { id: 'cpc', width: 84, isAvailable: hasFigure('cpc') },
-  { id: 'known:difficulty', width: 132, isAvailable: hasFigure('difficulty') },
-  { id: 'known:cpc', width: 104, isAvailable: hasFigure('cpc') },
-  { id: 'known:intent', width: 112, isAvailable: hasFigure('intent') },
-  { id: 'change', width: 104, isText: true, isAvailable: isCompared },
-  { id: 'volume_before', width: 124, isAvailable: isCompared },
-  { id: 'volume_change', width: 140, isAvailable: isCompared },
-  { id: 'volume_percent', width: 112, isAvailable: isCompared },
-  { id: 'similar', width: 240, isText: true, sortBy: undefined, isAvailable: ({ hasSimilar }) => hasSimilar === true },
-  { id: 'warnings', width: 108, isText: true, order: 'most first', isAvailable: hasPlan },
-  { id: 'plan', width: 116, isText: true, order: 'furthest first', isAvailable: hasPlan },
-  { id: 'covered', width: 92, isAvailable: hasPlan },
+  { id: 'volume', width: 108, isThere: isKnown('volume') },
+  { id: 'share', width: 132, sortBy: 'volume', isThere: isKnown('volume') },
+  { id: 'trend', width: 96, sortBy: undefined, isThere: ({ hasTrends }) => hasTrends },
+  { id: 'difficulty', width: 104, isThere: isKnown('difficulty') },
+  { id: 'difficulty_weighted', width: 156, isThere: isKnown('difficulty') },
+  { id: 'intent', width: 96, sortBy: undefined, isThere: isKnown('intent') },
+  { id: 'cpc', width: 84, isThere: isKnown('cpc') },
+  { id: 'known:difficulty', width: 132, isThere: isKnown('difficulty') },
+  { id: 'known:cpc', width: 104, isThere: isKnown('cpc') },
+  { id: 'known:intent', width: 112, isThere: isKnown('intent') },
+  { id: 'change', width: 104, isText: true, isThere: isCompared },
+  { id: 'volume_before', width: 124, isThere: isCompared },
+  { id: 'volume_change', width: 140, isThere: isCompared },
+  { id: 'volume_percent', width: 112, isThere: isCompared },
+  { id: 'similar', width: 240, isText: true, sortBy: undefined, isThere: ({ hasSimilar }) => hasSimilar === true },
+  { id: 'warnings', width: 108, isText: true, order: 'most first', isThere: hasPlan },
+  { id: 'plan', width: 116, isText: true, order: 'furthest first', isThere: hasPlan },
+  { id: 'covered', width: 92, isThere: hasPlan },
 ];
 
 const defaultColumns: Readonly<Record<Level, readonly string[]>> = {
@@ -106,13 +106,13 @@ export function fieldsFor(
   ];
 }
 
-/** Where no volume is known, as in maps of Search Console, what is known of clicks is shown instead. */
-function ofClicks({ tree, fields }: ColumnSource): string[] {
+/** If no volume is known, as in maps of Search Console, the columns of clicks are shown instead. */
+function clickColumns({ tree, fields }: ColumnSource): string[] {
   if (isKnownAnywhere(tree, 'volume')) return [];
   const names = ['clicks', 'impressions', 'ctr', 'position'];
   return names.flatMap((name) => {
-    const found = fields.find((field) => (name === 'ctr' ? isRate(fieldKey(field.name)) : fold(field.name) === name));
-    return found ? [fieldKey(found.name)] : [];
+    const match = fields.find((field) => (name === 'ctr' ? isRate(fieldKey(field.name)) : fold(field.name) === name));
+    return match ? [fieldKey(match.name)] : [];
   });
 }
 
@@ -120,8 +120,8 @@ const orderOf = (isText: boolean) => (isText ? 'A to Z' : 'highest first');
 
 /** The columns that can be chosen. */
 export function offeredColumns(source: ColumnSource): ListColumn[] {
-  const own = definitions
-    .filter(({ isAvailable }) => isAvailable?.(source) ?? true)
+  const builtIn = definitions
+    .filter(({ isThere }) => isThere?.(source) ?? true)
     .map(
       (one): ListColumn => ({
         id: one.id,
@@ -132,7 +132,7 @@ export function offeredColumns(source: ColumnSource): ListColumn[] {
         sortBy: 'sortBy' in one ? one.sortBy : one.id,
       }),
     );
-  const ofFile = source.fields.map(({ name, kind }): ListColumn => {
+  const fieldColumns = source.fields.map(({ name, kind }): ListColumn => {
     const id: FieldKey = fieldKey(name);
     const isText = kind !== 'number';
     return {
@@ -144,7 +144,7 @@ export function offeredColumns(source: ColumnSource): ListColumn[] {
       sortBy: kind === 'set' ? undefined : id,
     };
   });
-  return [...own, ...ofFile];
+  return [...builtIn, ...fieldColumns];
 }
 
 /** The columns of a list: those chosen, otherwise the default ones. What the file lacks is left out; the name is first. */
@@ -154,7 +154,11 @@ export function shownColumns(source: ColumnSource, text: string): ShownColumn[] 
   const ofChange = source.vs === undefined ? [] : ['change', 'volume_before', 'volume_change'];
   // Who ranks by a score wants to see it.
   const ofScore = source.fields.map(({ name }) => fieldKey(name)).filter(isScoreKey);
-  const ownDefault = [...defaultColumns[source.level].toSpliced(1, 0, ...ofScore), ...ofClicks(source), ...ofChange];
+  const ownDefault = [
+    ...defaultColumns[source.level].toSpliced(1, 0, ...ofScore),
+    ...clickColumns(source),
+    ...ofChange,
+  ];
   const chosen: readonly ChosenColumn[] = text === '' ? ownDefault.map((id) => ({ id })) : readColumns(text);
   const width = chosen.find(({ id }) => id === 'name')?.width;
   const once = chosen.filter(({ id }, at) => chosen.findIndex((one) => one.id === id) === at);

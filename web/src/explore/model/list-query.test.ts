@@ -41,14 +41,14 @@ test('columns keep widths and names with dots and stars', () => {
     { id: 'name', width: 640 },
     { id: 'volume', width: 48 },
   ]);
-  expect(readColumns(Array.from({ length: 25 }, (_, nth) => `c${nth}`).join('*'))).toEqual([]);
+  expect(readColumns(Array.from({ length: 25 }, (_, index) => `c${index}`).join('*'))).toEqual([]);
 });
 
 test('rows are picked one by one, or all except some', () => {
   const query = { level: 'clusters', within: 0, filter: '', sort: '', fields: [], withTrends: false } as const;
-  const one = pickedIn(query, togglePick(nothingPicked, [7, 'a']));
-  expect([isPicked(one, query, 7), isPicked(one, query, 8), countPicked(one, 100)]).toEqual([true, false, 1]);
-  expect(countPicked(pickedIn(query, togglePick(one, [7, 'a'])), 100)).toBe(0);
+  const picked = pickedIn(query, togglePick(nothingPicked, [7, 'a']));
+  expect([isPicked(picked, query, 7), isPicked(picked, query, 8), countPicked(picked, 100)]).toEqual([true, false, 1]);
+  expect(countPicked(pickedIn(query, togglePick(picked, [7, 'a'])), 100)).toBe(0);
   const all = pickedIn(query, togglePick(pickAll(query), [7, 'a']));
   expect([isPicked(all, query, 7), isPicked(all, query, 8), countPicked(all, 100)]).toEqual([false, true, 99]);
   expect(isPicked(all, { ...query, level: 'keywords' }, 8)).toBe(false);

@@ -28,7 +28,7 @@ export type ListQuery = {
    * For a sort by warnings: which state of the judgements it is by, and whether what is mostly unknown counts. Undefined for
    * other sorts.
    */
-  readonly warned?: { readonly stamp: number; readonly withUnknown: boolean } | undefined;
+  readonly warningSort?: { readonly stamp: number; readonly withUnknown: boolean } | undefined;
 };
 
 /** Selected rows of a list, or all of a list except some. Nodes are pack rows. */
@@ -49,16 +49,16 @@ export function sortIn(text: string | null): string {
  * The sort after a click on a column: first in its own order, then the other way, then without
  * the column.
  *
- * @param adds whether to keep the other keys
+ * @param keepsOthers whether to keep the other keys
  */
-export function nextRowSort(text: string, by: string, order: ListColumn['order'], adds: boolean): string {
+export function nextRowSort(text: string, by: string, order: ListColumn['order'], keepsOthers: boolean): string {
   const sort = readSort(text) ?? [];
-  const first = startsHigh(order);
-  const mine = sort.find((key) => key.by === by);
-  const next = !mine ? first : mine.descending === first ? !first : undefined;
-  if (!adds) return writeSort(next === undefined ? [] : [{ by, descending: next }]);
+  const startsDescending = startsHigh(order);
+  const current = sort.find((key) => key.by === by);
+  const next = !current ? startsDescending : current.descending === startsDescending ? !startsDescending : undefined;
+  if (!keepsOthers) return writeSort(next === undefined ? [] : [{ by, descending: next }]);
   const changed = sort.flatMap((key) => (key.by !== by ? [key] : next === undefined ? [] : [{ by, descending: next }]));
-  const added: RowSort = mine ? changed : [...changed, { by, descending: first }];
+  const added: RowSort = current ? changed : [...changed, { by, descending: startsDescending }];
   // The fourth key would decide almost nothing: it replaces the last one.
   return writeSort(added.length > 3 ? [...added.slice(0, 2), added.at(-1)!] : added);
 }
@@ -67,7 +67,7 @@ export function nextRowSort(text: string, by: string, order: ListColumn['order']
 export const startsHigh = (order: ListColumn['order']): boolean => order !== 'A to Z';
 
 /** Sets or adds a key with a direction, as the menu of a column does. */
-export function sortBy(text: string, by: string, descending: boolean, adds: boolean): string {
-  const others = adds ? (readSort(text) ?? []).filter((key) => key.by !== by).slice(0, 2) : [];
+export function sortBy(text: string, by: string, descending: boolean, keepsOthers: boolean): string {
+  const others = keepsOthers ? (readSort(text) ?? []).filter((key) => key.by !== by).slice(0, 2) : [];
   return writeSort([...others, { by, descending }]);
 }

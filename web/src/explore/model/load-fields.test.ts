@@ -18,12 +18,12 @@ function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[
   const store = createExplorerStore(readUrlState(search), { isSmall: false, panelsOpen: false });
   const requested: (readonly string[])[] = [];
   const failures: unknown[] = [];
-  const left = [...answers];
+  const responses = [...answers];
   const loader = createFieldLoader({
     store,
     // Only volumes are known.
     tree: loadTree(sliceOf('shop (shoes 30 hats 40 belts)')),
-    source: { fields: async () => [...(await left.shift()!()), withheld] },
+    source: { fields: async () => [...(await responses.shift()!()), withheld] },
     isDraft: false,
     setFields: (names) => requested.push(names),
     onError: (failure) => failures.push(failure),
@@ -38,7 +38,7 @@ test('nothing is requested before the first chart, then only the fields it uses'
   expect(requested).toEqual([]);
   store.setState({ ready: true, size: 'field:Traffic' });
   await expect.poll(() => requested).toEqual([['Stage', 'Traffic']]);
-  expect(store.getState()).toMatchObject({ fields, withheld: [withheld] });
+  expect(store.getState()).toMatchObject({ fields, withheldFields: [withheld] });
 });
 
 test('axes load only in views with axes, and the table loads a column for every field', async () => {
@@ -98,18 +98,18 @@ test('the colour, the columns and the sort follow the peak month to its new name
 });
 
 test('of a list that arrives after it was requested again, nothing is kept', async () => {
-  let answer: (fields: readonly Field[]) => void = () => undefined;
+  let respond: (fields: readonly Field[]) => void = () => undefined;
   const { store, requested, loader } = at('?color=field:season=', [
     () =>
       new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
     async () => [...fields, season('2026-04')],
   ]);
   store.setState({ ready: true });
   loader.reload();
   await expect.poll(() => requested.at(-1)).toEqual(['season=2026-04']);
-  answer([...fields, season('')]);
+  respond([...fields, season('')]);
   store.setState({ size: 'field:Traffic' });
   await expect.poll(() => requested.at(-1)).toEqual(['season=2026-04', 'Traffic']);
   expect(store.getState().fields?.map(({ name }) => name)).not.toContain('season=');

@@ -18,7 +18,7 @@ type FieldLoaderParts = Pick<Parts, 'store' | 'tree'> & {
   /** A draft is in no plan. */
   readonly isDraft: boolean;
   /** Fields to load whatever the chart shows, if the file has them. */
-  readonly always?: readonly string[];
+  readonly alwaysFields?: readonly string[];
   readonly onError: (failure: unknown) => void;
 };
 
@@ -26,58 +26,67 @@ type FieldLoaderParts = Pick<Parts, 'store' | 'tree'> & {
  * Requests the list of fields once the first chart is drawn, and loads the fields that something is coloured, sized or
  * positioned by. If the file lacks what a link names, or it cannot be used that way, the default is used silently.
  */
-export function createFieldLoader({ store, source, tree, isDraft, always = [], setFields, onError }: FieldLoaderParts) {
-  let list: Promise<readonly (Field | WithheldField)[]> | undefined;
-  let ofFile: readonly Field[] | undefined;
+export function createFieldLoader({
+  store,
+  source,
+  tree,
+  isDraft,
+  alwaysFields = [],
+  setFields,
+  onError,
+}: FieldLoaderParts) {
+  let request: Promise<readonly (Field | WithheldField)[]> | undefined;
+  let fileFields: readonly Field[] | undefined;
 
   /** The fields of the file, requested once. @returns none if they cannot be loaded now */
   async function load(): Promise<readonly Field[] | undefined> {
-    list ??= source.fields();
-    const request = list;
+    request ??= source.fields();
+    const ownRequest = request;
     try {
-      const all = await request;
+      const all = await ownRequest;
       // Somebody has changed the fields meanwhile.
-      if (request !== list) return load();
-      ofFile ??= all.filter((field) => field.kind !== 'none');
+      if (ownRequest !== request) return load();
+      fileFields ??= all.filter((field) => field.kind !== 'none');
       const { score, fields } = store.getState();
       if (fields && scoreIn(fields) === score) return fields;
       if (score === undefined) store.setState({ readScore: undefined });
       else {
-        // Only who uses a score loads the reader of formulas.
+        // The reader of formulas is loaded only if there is a score.
         const { readScoreText } = await import('../format/score-how.ts');
         // The user has set another score meanwhile.
         if (store.getState().score !== score) return load();
         const read = readScoreText(score);
         store.setState({ ...withOtherScore(store.getState(), read?.text), readScore: read });
       }
-      const next = withScore(ofFile, store.getState().score);
-      store.setState({ fields: next, withheld: all.filter((field) => field.kind === 'none') });
+      const next = withScore(fileFields, store.getState().score);
+      store.setState({ fields: next, withheldFields: all.filter((field) => field.kind === 'none') });
       return next;
     } catch (failure) {
-      if (request !== list) return load();
-      list = undefined;
+      if (ownRequest !== request) return load();
+      request = undefined;
       onError(failure);
       return undefined;
     }
   }
 
-  async function loadNeeded(): Promise<void> {
+  async function includeShownFields(): Promise<void> {
     const fields = await load();
     if (!fields) return;
     const renamed = withSeason(store.getState(), fields);
     if (renamed) store.setState(renamed);
     const usable = usableLook(store.getState(), tree, fields, isDraft);
     if (usable) store.setState(usable);
-    const alwaysLoaded = always.filter((name) => fields.some((field) => field.name === name));
+    const availableAlways = alwaysFields.filter((name) => fields.some((field) => field.name === name));
     const stamps = shownStamps(store.getState());
-    const ofMarks = Array.from(stamps, ([topic, stamp]) => stampedName(fieldOfTopic[topic], stamp));
+    const markFields = Array.from(stamps, ([topic, stamp]) => stampedName(fieldOfTopic[topic], stamp));
     tree.showMarks(stamps);
     if (store.getState().treeVersion !== tree.version) store.setState({ treeVersion: tree.version });
-    setFields([...new Set([...neededFields(store.getState(), fields), ...ofMarks, ...alwaysLoaded])]);
+    setFields([...new Set([...shownFieldNames(store.getState(), fields), ...markFields, ...availableAlways])]);
   }
 
   const stopWatching = store.subscribe((now, before) => {
-    if (now.ready && (!before.ready || lookFields.some((look) => now[look] !== before[look]))) void loadNeeded();
+    if (now.ready && (!before.ready || lookFields.some((look) => now[look] !== before[look])))
+      void includeShownFields();
   });
   return {
     /** The fields of the file, with the score; undefined if they cannot be loaded now. */
@@ -85,10 +94,10 @@ export function createFieldLoader({ store, source, tree, isDraft, always = [], s
     stop: stopWatching,
     /** Requests the list again. */
     reload(): void {
-      list = undefined;
-      ofFile = undefined;
+      request = undefined;
+      fileFields = undefined;
       store.setState({ fields: undefined });
-      void loadNeeded();
+      void includeShownFields();
     },
   };
 }
@@ -111,7 +120,7 @@ const lookFields = [
 ] as const satisfies readonly (keyof ExplorerState)[];
 
 /** The names of the fields that the chart or the table shows. */
-function neededFields({ colour, size, x, y, view }: ExplorerState, fields: readonly Field[]): string[] {
+function shownFieldNames({ colour, size, x, y, view }: ExplorerState, fields: readonly Field[]): string[] {
   if (view === 'table') return fields.map((field) => field.name);
   const keys: readonly string[] = [colour, size, ...(view === 'opportunity' ? [x, y] : [])];
   return [...new Set(keys.filter(isFieldKey).map(fieldName))];
@@ -135,8 +144,8 @@ function withSeason(
 ): Pick<ExplorerState, 'colour' | 'cols' | 'rowSort'> | undefined {
   const season = fields.map(({ name }) => fieldKey(name)).find(isSeasonKey);
   if (season === undefined) return undefined;
-  const renamed = (text: string) => text.replaceAll(/field:season=(?:\d{4}-\d\d)?(?![\d-])/g, season);
-  const next = { colour: isSeasonKey(colour) ? season : colour, cols: renamed(cols), rowSort: renamed(rowSort) };
+  const rename = (text: string) => text.replaceAll(/field:season=(?:\d{4}-\d\d)?(?![\d-])/g, season);
+  const next = { colour: isSeasonKey(colour) ? season : colour, cols: rename(cols), rowSort: rename(rowSort) };
   return next.colour === colour && next.cols === cols && next.rowSort === rowSort ? undefined : next;
 }
 
@@ -147,14 +156,14 @@ function usableLook(
   fields: readonly Field[],
   isDraft: boolean,
 ): Partial<ExplorerState> | undefined {
-  const canUse = (key: ColourBy | SizeBy, isUsable: (field: Field | undefined) => boolean) => {
+  const isThere = (key: ColourBy | SizeBy, isUsable: (field: Field | undefined) => boolean) => {
     if (isFieldKey(key)) return isUsable(fields.find((field) => field.name === fieldName(key)));
     if (isMarkColour(key)) return marksOf(isDraft, vs).includes(key);
     return isStructure(key) || isKnownAnywhere(tree, key);
   };
   const change: { -readonly [K in 'colour' | 'size' | 'x' | 'y']?: ExplorerState[K] } = {};
-  if (!canUse(colour, canColour)) change.colour = defaultUrlState.colour;
-  if (!canUse(size, canSize)) change.size = defaultSize;
-  if ([x, y].some((key) => isFieldKey(key) && !canUse(key, canPlace))) Object.assign(change, defaultAxes);
+  if (!isThere(colour, canColour)) change.colour = defaultUrlState.colour;
+  if (!isThere(size, canSize)) change.size = defaultSize;
+  if ([x, y].some((key) => isFieldKey(key) && !isThere(key, canPlace))) Object.assign(change, defaultAxes);
   return Object.keys(change).length > 0 ? change : undefined;
 }

@@ -5,7 +5,7 @@ import { none } from '../tree-data/columns.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ChildrenRequest } from '../tree-data/request-queue.ts';
 import { createSliceLoader, type Moved, rememberRows, whenBrowserIdles } from '../tree-data/slice-loader.ts';
-import { comparedIn, hasFigures, packPathTo, rememberCompared } from './compared-nodes.ts';
+import { hasFigures, packPathTo, rememberCompared, restoreCompared } from './compared-nodes.ts';
 import type { ExplorerState } from './explorer-state.ts';
 import { maxChildRequests } from './navigation.ts';
 import type { Parts } from './parts.ts';
@@ -23,10 +23,10 @@ type LoadingParts = Pick<Parts, 'store' | 'source' | 'explain'> & {
 /** The loaded part of the tree, and the ways to load more of it or load it under another filter. */
 export function createLoading({ store, source, nodes, isDraft, explain }: LoadingParts) {
   const tree = new LoadedTree();
-  const seen = (filter: string) => withSeen(filter, store.getState(), isDraft);
+  const filterWithSeen = (filter: string) => withSeen(filter, store.getState(), isDraft);
   // Changes come with the places of the address: the other upload may be gone, and the top of the tree is there anyway.
   store.setState((state) => ({ filter: withSeen(state.filter, { ...state, vs: undefined }, isDraft) }));
-  const onFirstBytes = (loading: Bytes) => store.setState({ loading });
+  const onFirstBytes = (loadProgress: Bytes) => store.setState({ loadProgress });
   const loader = createSliceLoader({
     fetchSlice: (query, signal) => source.slice(query, signal, tree.size === 0 ? onFirstBytes : undefined),
     tree,
@@ -35,9 +35,9 @@ export function createLoading({ store, source, nodes, isDraft, explain }: Loadin
     nodes,
     whenIdle: whenBrowserIdles,
     onMerged: () => {
-      const back = refilter.comeBack();
-      store.setState({ treeVersion: tree.version, failure: undefined, ...back });
-      if (back.expanded) requests.askForOpened();
+      const restored = refilter.restoreSets();
+      store.setState({ treeVersion: tree.version, failure: undefined, ...restored });
+      if (restored.expanded) requests.requestExpanded();
     },
     onError: (failure) => store.setState({ failure }),
   });
@@ -54,23 +54,25 @@ export function createLoading({ store, source, nodes, isDraft, explain }: Loadin
     },
   });
 
-  /** Source: {@link createRefilter}. */
+  /** See {@link createRefilter}. */
   async function setFilter(
     filter: string,
     settleMs?: number,
-    faint?: boolean,
-    report?: (why: string) => void,
+    isFaint?: boolean,
+    notify?: (notice: string) => void,
   ): Promise<boolean> {
-    const isShown = await requests.exclusively(() => refilter.setFilter(seen(filter), settleMs, faint, report));
-    if (isShown) requests.askForOpened();
+    const isShown = await requests.runExclusively(() =>
+      refilter.setFilter(filterWithSeen(filter), settleMs, isFaint, notify),
+    );
+    if (isShown) requests.requestExpanded();
     return isShown;
   }
 
   // What is shown follows the plan, the judgements and the other upload.
   const stopWatching = store.subscribe((now, before) => {
-    const text = now.filtering ?? now.filter;
-    if (!mentionsMarks(text) || seenFields.every((field) => now[field] === before[field])) return;
-    if (seen(text) !== text) void setFilter(text);
+    const pending = now.filtering ?? now.filter;
+    if (!mentionsMarks(pending) || seenFields.every((field) => now[field] === before[field])) return;
+    if (filterWithSeen(pending) !== pending) void setFilter(pending);
   });
 
   return {
@@ -102,14 +104,14 @@ function createChildRequests({ tree, store, loader }: Pick<Parts, 'tree' | 'stor
   }
 
   /** Requests children of a row that are not loaded: the first ones, or those after the loaded ones. */
-  function askForChildren(row: number): void {
+  function requestChildren(row: number): void {
     if (tree.tail(row).nodes === 0) return;
     userRequests.set(row, { node: tree.node[row]!, skip: tree.loadedChildren(row), weight: Number.MAX_VALUE });
     send();
   }
 
   /** Runs a load during which no other request is sent. */
-  async function exclusively<T>(load: () => Promise<T>): Promise<T> {
+  async function runExclusively<T>(load: () => Promise<T>): Promise<T> {
     exclusiveLoads++;
     try {
       return await load();
@@ -120,20 +122,20 @@ function createChildRequests({ tree, store, loader }: Pick<Parts, 'tree' | 'stor
   }
 
   return {
-    askForChildren,
-    exclusively,
+    requestChildren,
+    runExclusively,
 
     /**
      * Requests the children of expanded branches that have none: the user expanded them before a filter replaced them.
      */
-    askForOpened(): void {
+    requestExpanded(): void {
       const empty = Array.from(store.getState().expanded).filter((row) => tree.loadedChildren(row) === 0);
-      for (const row of empty.slice(0, maxChildRequests)) askForChildren(row);
+      for (const row of empty.slice(0, maxChildRequests)) requestChildren(row);
     },
 
     /** Loads a path of pack rows, root first. @returns the row of its last node, or none */
     loadPath: (path: readonly number[]): Promise<number> =>
-      exclusively(async () => {
+      runExclusively(async () => {
         const loaded = await loader.loadPath(path);
         return loaded > 0 && loaded === path.length ? tree.rowOf(path.at(-1)!) : none;
       }),
@@ -167,7 +169,7 @@ type SetField = (typeof setFields)[number];
  */
 function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts) {
   /** Nodes in the sets of the user that are not loaded: filtered out, or still loading. */
-  const unloaded: Readonly<Record<SetField, Set<number>>> = {
+  const unloadedNodes: Readonly<Record<SetField, Set<number>>> = {
     expanded: new Set(),
     opened: new Set(),
     closed: new Set(),
@@ -176,19 +178,19 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
 
   /** Whether the loaded tree includes excluded nodes, if there is a filter. */
   let isFaint = store.getState().isFaint;
-  let latest = 0;
+  let latestCall = 0;
 
   function swap(filter: string, replace: () => void): void {
     const before = store.getState();
     const moved = rememberRows(tree);
-    const wereCompared = rememberCompared(tree, before.compared);
-    for (const field of setFields) for (const row of before[field]) unloaded[field].add(moved.nodeOf(row));
+    const comparedNodes = rememberCompared(tree, before.compared);
+    for (const field of setFields) for (const row of before[field]) unloadedNodes[field].add(moved.nodeOf(row));
     replace();
     onMoved(moved);
-    const compared = comparedIn(tree, wereCompared);
+    const compared = restoreCompared(tree, comparedNodes);
     const next = { ...before, expanded: noRows, opened: noRows, closed: noRows, unfolded: noRows };
     store.setState({
-      ...comeBack(next),
+      ...restoreSets(next),
       ...placesIn(tree, before, moved),
       compared,
       filter,
@@ -199,12 +201,12 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
   }
 
   /** The sets of a state, with those of their nodes that are loaded now. */
-  function comeBack(state: Pick<ExplorerState, SetField>): Partial<ExplorerState> {
+  function restoreSets(state: Pick<ExplorerState, SetField>): Partial<ExplorerState> {
     const change: Partial<Record<SetField, ReadonlySet<number>>> = {};
     for (const field of setFields) {
-      const rows = [...unloaded[field]].map((node) => tree.rowOf(node)).filter((row) => row !== none);
+      const rows = [...unloadedNodes[field]].map((node) => tree.rowOf(node)).filter((row) => row !== none);
       if (rows.length === 0) continue;
-      for (const row of rows) unloaded[field].delete(tree.node[row]!);
+      for (const row of rows) unloadedNodes[field].delete(tree.node[row]!);
       change[field] = new Set([...state[field], ...rows]);
     }
     return change;
@@ -214,32 +216,32 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
     /**
      * Shows what a filter keeps, given by its canonical text. A newer filter replaces one that is still loading.
      * @param settleMs debounce: how long it has to be the newest before it is requested, while the user types or drags
-     * @param faint whether excluded nodes are shown faintly
-     * @param report says why it is not shown, once the filter before it is the wanted one again; by default a notice does
+     * @param wantsFaint whether excluded nodes are shown faintly
+     * @param notify says why it is not shown, once the previous filter is restored; by default shows a notice
      * @returns whether it is shown now
      */
     async setFilter(
       filter: string,
       settleMs = 0,
-      faint = store.getState().isFaint,
-      report = (notice: string): void => store.setState({ notice }),
+      wantsFaint = store.getState().isFaint,
+      notify = (notice: string): void => store.setState({ notice }),
     ): Promise<boolean> {
       const shown = store.getState();
-      const isUnchanged = filter === (shown.filtering ?? shown.filter) && faint === shown.isFaint;
-      if (isUnchanged) return shown.filtering === undefined;
+      const isWanted = filter === (shown.filtering ?? shown.filter) && wantsFaint === shown.isFaint;
+      if (isWanted) return shown.filtering === undefined;
       if (filter.length > maxFilterLength) {
-        report(say('explore/filter-long'));
+        notify(say('explore/filter-long'));
         return false;
       }
-      const mine = ++latest;
+      const call = ++latestCall;
       loader.cancelFilter();
-      if (filter === shown.filter && (filter === '' || faint === isFaint)) {
-        store.setState({ filtering: undefined, isFaint: faint });
+      if (filter === shown.filter && (filter === '' || wantsFaint === isFaint)) {
+        store.setState({ filtering: undefined, isFaint: wantsFaint });
         return true;
       }
-      store.setState({ filtering: filter, isFaint: faint });
-      if (settleMs > 0) await new Promise((done) => setTimeout(done, settleMs));
-      if (mine !== latest) return false;
+      store.setState({ filtering: filter, isFaint: wantsFaint });
+      if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
+      if (call !== latestCall) return false;
       const paths = () => {
         const { focus, selected, compared } = store.getState();
         return [focus, selected, ...compared].map((one) =>
@@ -247,20 +249,20 @@ function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts
         );
       };
       try {
-        return await loader.setFilter(filter, faint, paths, (replace) => {
-          isFaint = faint;
+        return await loader.setFilter(filter, wantsFaint, paths, (replace) => {
+          isFaint = wantsFaint;
           swap(filter, replace);
         });
       } catch (failure) {
-        if (mine !== latest) return false;
+        if (call !== latestCall) return false;
         store.setState({ filtering: undefined, isFaint });
-        report(explain(failure));
+        notify(explain(failure));
         return false;
       }
     },
 
     /** Restores nodes of the sets of the user that a merge loaded. */
-    comeBack: (): Partial<ExplorerState> => comeBack(store.getState()),
+    restoreSets: (): Partial<ExplorerState> => restoreSets(store.getState()),
   };
 }
 
@@ -275,15 +277,17 @@ function placesIn(tree: LoadedTree, before: ExplorerState, moved: Moved): Partia
     selected: moved.nearest(before.selected),
     hovered: none,
     previewed: none,
-    sought: moved.exactly(before.sought),
+    navigationTarget: moved.exactly(before.navigationTarget),
   };
 }
 
 /** The announcement for screen readers: "1,204 of 18,618 keywords kept", and how many compared items are not. */
-function spokenOf(tree: LoadedTree, filter: string, notCompared: number): string {
-  const [kept, of] = [tree.keywords[0]!, tree.ofKeywords[0]!];
-  if (filter === '') return say('explore/filter-none', { of: exact(of) });
+function spokenOf(tree: LoadedTree, filter: string, excludedCount: number): string {
+  const [kept, total] = [tree.keywords[0]!, tree.ofKeywords[0]!];
+  if (filter === '') return say('explore/filter-none', { of: exact(total) });
   const announcement =
-    kept === 0 ? say('explore/filter-empty') : say('explore/filter-kept', { kept: exact(kept), of: exact(of) });
-  return notCompared === 0 ? announcement : `${announcement}. ${say('explore/compare-away', { count: notCompared })}`;
+    kept === 0 ? say('explore/filter-empty') : say('explore/filter-kept', { kept: exact(kept), of: exact(total) });
+  return excludedCount === 0
+    ? announcement
+    : `${announcement}. ${say('explore/compare-away', { count: excludedCount })}`;
 }

@@ -11,34 +11,34 @@ import { defaultUrlState } from './url-state.ts';
 async function loadingWith(filter = '') {
   const slice = sliceOf('shop (a 5 b 3)');
   const store = createExplorerStore({ ...defaultUrlState, filter }, { isSmall: false, panelsOpen: false });
-  const asked: string[] = [];
+  const requestedFilters: string[] = [];
   const source = {
     slice: async (query: { filter?: string }) => {
-      asked.push(query.filter ?? '');
+      requestedFilters.push(query.filter ?? '');
       return slice;
     },
   } as unknown as ExplorerSource;
   const loading = createLoading({ store, source, nodes: slice.rows, isDraft: false, explain: String });
   await loading.loader.loadTop();
-  return { store, asked, loading };
+  return { store, requestedFilters, loading };
 }
 const settled = async (store: Awaited<ReturnType<typeof loadingWith>>['store']) =>
   expect.poll(() => store.getState().filtering).toBeUndefined();
 
 test('what is shown follows the plan while it is filtered by it, and nothing is asked for otherwise', async () => {
-  const { store, asked, loading } = await loadingWith();
+  const { store, requestedFilters, loading } = await loadingWith();
   await loading.setFilter('plan-idea');
   store.setState({ planStamp: '3.0' });
   await settled(store);
   expect(store.getState().filter).toBe('plan-idea*seen-plan=3.0');
-  const count = asked.length;
+  const count = requestedFilters.length;
   store.setState({ warningStamp: 1, vs: 'old' });
   await settled(store);
-  expect(asked).toHaveLength(count);
+  expect(requestedFilters).toHaveLength(count);
   await loading.setFilter('');
   store.setState({ planStamp: '4.0' });
   await settled(store);
-  expect(asked.at(-1)).not.toContain('4.0');
+  expect(requestedFilters.at(-1)).not.toContain('4.0');
 });
 
 test('a condition on what is covered follows the plan, and says nothing in a draft', () => {
@@ -60,11 +60,11 @@ test('a filter about changes ends with the comparison', async () => {
 });
 
 test('the top of a link is loaded without its changes, whose upload may be gone', async () => {
-  const { asked, loading, store } = await loadingWith('has-a*change-new');
-  expect(asked).toEqual(['has-a']);
+  const { requestedFilters, loading, store } = await loadingWith('has-a*change-new');
+  expect(requestedFilters).toEqual(['has-a']);
   store.setState({ vs: 'old' });
   await loading.setFilter('has-a*change-new');
-  expect(asked.at(-1)).toBe('has-a*change-new*seen-vs=old');
+  expect(requestedFilters.at(-1)).toBe('has-a*change-new*seen-vs=old');
 });
 
 test('in whatever order plan, warnings, uploads and filters change, the filter is that of a state from scratch', async () => {
@@ -85,18 +85,18 @@ test('in whatever order plan, warnings, uploads and filters change, the filter i
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 10 }), fc.boolean(), async (changes, waits) => {
       const { store, loading } = await loadingWith();
-      let wanted = '';
-      for (const one of changes) {
-        if (typeof one === 'string') {
-          wanted = one;
-          void loading.setFilter(one);
-        } else store.setState(one);
+      let expected = '';
+      for (const change of changes) {
+        if (typeof change === 'string') {
+          expected = change;
+          void loading.setFilter(change);
+        } else store.setState(change);
         // What the comparison took with it does not come back.
-        wanted = withoutSeen(withSeen(wanted, store.getState() as Seen));
+        expected = withoutSeen(withSeen(expected, store.getState() as Seen));
         if (waits) await settled(store);
       }
       await settled(store);
-      expect(store.getState().filter).toBe(withSeen(wanted, store.getState()));
+      expect(store.getState().filter).toBe(withSeen(expected, store.getState()));
       loading.stop();
     }),
     { numRuns: 100 },

@@ -9,32 +9,32 @@ import { isWithin, keptAround, pathTo, siblingsOf } from './tree-walk.ts';
 import { type Depth, depths, type View } from './url-state.ts';
 import { weighChildren } from './weights.ts';
 
-/** Where a key leads from the selection. */
+/** A step that a key takes from the selection. */
 type Step = 'previous' | 'next' | 'first' | 'last' | 'parent' | 'child';
 
-/** Where a branch is looked at from: from inside, or from its parent, among its siblings. */
-export type GoTo = 'inside' | 'beside';
+/** Whether a branch itself gets the focus, or its parent, so that it is shown among its siblings. */
+export type FocusMode = 'inside' | 'beside';
 
 /** The ways through the tree: the same for pointer, keyboard, outline, table and search. */
 export function createNavigation(deps: BranchParts & Pick<Parts, 'loadPath'>) {
-  const { tree, store, askForChildren, loadPath } = deps;
+  const { tree, store, requestChildren, loadPath } = deps;
   const get = store.getState;
   const { lastVisited, ...selection } = createSelection(deps);
   const { select, focusOn } = selection;
   /** The chart that the table has replaced. */
   let chart: View = 'treemap';
 
-  function targetOf(to: Step, from: number): number {
-    const { rows, at } = siblingsInView(tree, from, get());
+  function targetOf(step: Step, from: number): number {
+    const { rows, index } = siblingsInView(tree, from, get());
     const target = {
-      previous: () => rows[at - 1],
-      next: () => rows[at + 1],
+      previous: () => rows[index - 1],
+      next: () => rows[index + 1],
       first: () => rows[0],
       last: () => rows.at(-1),
       parent: () => Math.max(0, tree.parent[from]!),
       child: () => lastVisited(from) ?? childrenInView(tree, from, get())[0],
     };
-    return target[to]() ?? from;
+    return target[step]() ?? from;
   }
 
   function setView(view: View): void {
@@ -46,12 +46,12 @@ export function createNavigation(deps: BranchParts & Pick<Parts, 'loadPath'>) {
     ...createOpenBranches(deps),
     setView,
 
-    /** Selects what a key leads to, starting at the focus. Siblings are in the order of the view. */
-    step(to: Step): void {
+    /** Selects the target of a key, starting at the focus. Siblings are in the order of the view. */
+    step(direction: Step): void {
       const { focus } = get();
       const from = currentRow(get());
-      const target = targetOf(to, from);
-      if (to === 'child' && tree.children(from).length === 0) askForChildren(from);
+      const target = targetOf(direction, from);
+      if (direction === 'child' && tree.children(from).length === 0) requestChildren(from);
       if (isWithin(tree, target, focus)) select(target);
       else focusOn(Math.max(0, tree.parent[target]!), target);
     },
@@ -60,14 +60,14 @@ export function createNavigation(deps: BranchParts & Pick<Parts, 'loadPath'>) {
      * Goes to a node by its path of pack rows, root first.
      * @returns whether it is shown; false if it could not be loaded, or the user went elsewhere meanwhile
      */
-    async goTo(path: readonly number[], how: GoTo = 'inside'): Promise<boolean> {
+    async goTo(path: readonly number[], focusMode: FocusMode = 'inside'): Promise<boolean> {
       const { focus, selected } = get();
       const row = await loadPath(path);
       const isElsewhere = get().focus !== focus || get().selected !== selected;
       if (row === none || isElsewhere) return false;
       const isBranch = tree.childCount[row]! > 0;
-      focusOn(isBranch && how === 'inside' ? row : Math.max(0, tree.parent[row]!), row);
-      store.setState({ sought: row });
+      focusOn(isBranch && focusMode === 'inside' ? row : Math.max(0, tree.parent[row]!), row);
+      store.setState({ navigationTarget: row });
       return true;
     },
 
@@ -84,10 +84,10 @@ export function createNavigation(deps: BranchParts & Pick<Parts, 'loadPath'>) {
   };
 }
 
-type BranchParts = Pick<Parts, 'tree' | 'store' | 'askForChildren'>;
+type BranchParts = Pick<Parts, 'tree' | 'store' | 'requestChildren'>;
 
 /** Selects rows and focuses branches. */
-function createSelection({ tree, store, askForChildren }: BranchParts) {
+function createSelection({ tree, store, requestChildren }: BranchParts) {
   /** The child that was last selected or focused, by parent. */
   const visited = new Map<number, number>();
   const get = store.getState;
@@ -97,15 +97,15 @@ function createSelection({ tree, store, askForChildren }: BranchParts) {
     if (parent !== none) visited.set(parent, row);
   }
 
-  /** @param also changes in the same update of the state */
-  function select(row: number, also: Partial<ExplorerState> = {}): void {
+  /** @param changes further changes in the same update of the state */
+  function select(row: number, changes: Partial<ExplorerState> = {}): void {
     if (row === none) {
-      store.setState({ selected: none, ...also });
+      store.setState({ selected: none, ...changes });
       return;
     }
     remember(row);
     const expanded = expandedFor(tree, row, get().expanded);
-    store.setState({ selected: row, expanded, spoken: spokenOf(tree, row, get()), ...also });
+    store.setState({ selected: row, expanded, spoken: spokenOf(tree, row, get()), ...changes });
   }
 
   /**
@@ -115,7 +115,7 @@ function createSelection({ tree, store, askForChildren }: BranchParts) {
   function focusOn(row: number, selected: number = row): void {
     const isLeaf = tree.childCount[row] === 0;
     const focus = keptAround(tree, isLeaf ? Math.max(0, tree.parent[row]!) : row);
-    if (tree.tail(focus).nodes > 0) askForChildren(focus);
+    if (tree.tail(focus).nodes > 0) requestChildren(focus);
     const expanded = new Set([...expandedFor(tree, selected, get().expanded), ...pathTo(tree, focus)]);
     remember(row);
     store.setState({
@@ -151,8 +151,8 @@ function createSelection({ tree, store, askForChildren }: BranchParts) {
 /** What a screen reader says about a row. */
 function spokenOf(tree: LoadedTree, row: number, state: ExplorerState): string {
   const { view, x, y, expanded } = state;
-  const { at } = siblingsInView(tree, row, state);
-  const text = describeRow(tree, row, at, view === 'opportunity' ? [x, y] : []);
+  const { index } = siblingsInView(tree, row, state);
+  const text = describeRow(tree, row, index, view === 'opportunity' ? [x, y] : []);
   if (tree.childCount[row] === 0) return text;
   return `${text}, ${expanded.has(row) ? 'expanded' : 'collapsed'}`;
 }
@@ -171,7 +171,7 @@ export const maxChildRequests = 50;
 /**
  * Opens and closes branches, in the outline and the table (`expanded`) and in Tree (`opened`, `closed`, `unfolded`).
  */
-function createOpenBranches({ tree, store, askForChildren }: BranchParts) {
+function createOpenBranches({ tree, store, requestChildren }: BranchParts) {
   const get = store.getState;
   const isEmpty = (row: number): boolean => tree.children(row).length === 0;
 
@@ -185,20 +185,20 @@ function createOpenBranches({ tree, store, askForChildren }: BranchParts) {
     setDepth,
 
     changeDepth(by: 1 | -1): void {
-      const at = depths.indexOf(depthOf(get())) + by;
-      setDepth(depths[Math.min(depths.length - 1, Math.max(0, at))]!);
+      const index = depths.indexOf(depthOf(get())) + by;
+      setDepth(depths[Math.min(depths.length - 1, Math.max(0, index))]!);
     },
 
     /** Opens or closes a branch of the outline and the table. */
     setExpanded(row: number, open: boolean): void {
-      if (open && isEmpty(row)) askForChildren(row);
+      if (open && isEmpty(row)) requestChildren(row);
       store.setState({ expanded: withRow(get().expanded, row, open) });
     },
 
     /** Opens or closes a branch of Tree, whatever the depth says. */
     toggleBranch(row: number, isOpen: boolean): void {
       const { opened, closed } = get();
-      if (!isOpen && isEmpty(row)) askForChildren(row);
+      if (!isOpen && isEmpty(row)) requestChildren(row);
       store.setState({ opened: withRow(opened, row, !isOpen), closed: withRow(closed, row, isOpen) });
     },
 
@@ -207,7 +207,7 @@ function createOpenBranches({ tree, store, askForChildren }: BranchParts) {
       const { expanded, opened } = get();
       const { rows } = siblingsOf(tree, currentRow(get()));
       const branches = Array.from(rows).filter((row) => tree.childCount[row]! > 0);
-      for (const row of branches.filter(isEmpty).slice(0, maxChildRequests)) askForChildren(row);
+      for (const row of branches.filter(isEmpty).slice(0, maxChildRequests)) requestChildren(row);
       store.setState({ expanded: new Set([...expanded, ...branches]), opened: new Set([...opened, ...branches]) });
     },
 
@@ -216,20 +216,20 @@ function createOpenBranches({ tree, store, askForChildren }: BranchParts) {
      */
     collapseOthers(row: number): void {
       const { focus } = get();
-      const way = new Set(pathTo(tree, row));
+      const path = new Set(pathTo(tree, row));
       const closed = new Set<number>();
-      for (const at of way) {
-        for (const child of tree.children(at)) if (tree.childCount[child]! > 0 && !way.has(child)) closed.add(child);
+      for (const at of path) {
+        for (const child of tree.children(at)) if (tree.childCount[child]! > 0 && !path.has(child)) closed.add(child);
       }
       // Branches below the row stay as they are.
       for (const child of tree.children(row)) closed.delete(child);
-      if (isEmpty(row)) askForChildren(row);
-      store.setState({ expanded: way, opened: new Set([...way].filter((at) => at !== focus)), closed });
+      if (isEmpty(row)) requestChildren(row);
+      store.setState({ expanded: path, opened: new Set([...path].filter((at) => at !== focus)), closed });
     },
 
     /** Shows all children of a row instead of its remainder. */
     unfold(row: number): void {
-      askForChildren(row);
+      requestChildren(row);
       store.setState({ unfolded: withRow(get().unfolded, row, true), expanded: withRow(get().expanded, row, true) });
     },
   };
@@ -260,37 +260,37 @@ export function siblingsInView(
   tree: LoadedTree,
   row: number,
   look: Look,
-): { readonly rows: Int32Array; readonly at: number } {
+): { readonly rows: Int32Array; readonly index: number } {
   const parent = tree.parent[row] ?? none;
   const rows = parent === none ? Int32Array.of(row) : childrenInView(tree, parent, look);
-  return { rows, at: rows.indexOf(row) };
+  return { rows, index: rows.indexOf(row) };
 }
 
 /**
  * How a screen reader announces a row: "trail running, cluster, level 3, 4 of 12, 789 keywords".
  *
- * @param at the index of the row among its siblings, in the order they are shown
+ * @param index the index of the row among its siblings, in the order they are shown
  * @param placedBy the metrics by which a chart positions it, which are announced too
  */
-export function describeRow(tree: LoadedTree, row: number, at: number, placedBy: readonly Metric[] = []): string {
+export function describeRow(tree: LoadedTree, row: number, index: number, placedBy: readonly Metric[] = []): string {
   const parent = tree.parent[row] ?? none;
   const siblings = parent === none ? 1 : tree.childCount[parent]!;
   return [
     tree.name(row),
     typeWord(tree.types[tree.type[row]!] ?? ''),
     `level ${tree.depth[row]! + 1}`,
-    `${at + 1} of ${exact(siblings)}`,
+    `${index + 1} of ${exact(siblings)}`,
     keywordsOf(tree, row),
     ...(tree.isLeftOut(row) ? [] : placedBy).flatMap((metric) => figureText(tree, row, metric) ?? []),
   ].join(', ');
 }
 
 /** The maximum number of rows that the outline opens automatically. Every closed branch shows its count. */
-export const maxOpened = 1000;
+export const maxAutoExpanded = 1000;
 
 /**
  * Opens the outline and the table below the focus as deep as the depth setting says, level by level as children load,
- * up to {@link maxOpened} rows. Each branch is opened once: a branch that the user closed stays closed until the focus
+ * up to {@link maxAutoExpanded} rows. Each branch is opened once: a branch that the user closed stays closed until the focus
  * moves.
  *
  * If branches do not open automatically, only the first level is opened.
@@ -299,23 +299,23 @@ export const maxOpened = 1000;
  */
 export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
   /** Pack rows of branches that have been expanded. */
-  const seen = new Set<number>();
+  const openedNodes = new Set<number>();
 
   function open(): void {
     const { focus, expanded, depth, defaultDepth, autoExpand } = store.getState();
     const levels = autoExpand ? levelsOf(depth === undefined || depth === 'auto' ? defaultDepth : depth) : 1;
     const opened: number[] = [];
-    let lines = 0;
+    let rowCount = 0;
     let level: readonly number[] = [focus];
-    for (let below = 0; below < levels && level.length > 0 && lines < maxOpened; below++) {
+    for (let levelIndex = 0; levelIndex < levels && level.length > 0 && rowCount < maxAutoExpanded; levelIndex++) {
       const next: number[] = [];
       for (const row of level) {
         const isOpen = expanded.has(row);
         const children = tree.children(row);
-        if (children.length === 0 || (seen.has(tree.node[row]!) && !isOpen)) continue;
-        lines += children.length;
-        if (lines > maxOpened && below > 0) break;
-        seen.add(tree.node[row]!);
+        if (children.length === 0 || (openedNodes.has(tree.node[row]!) && !isOpen)) continue;
+        rowCount += children.length;
+        if (rowCount > maxAutoExpanded && levelIndex > 0) break;
+        openedNodes.add(tree.node[row]!);
         if (!isOpen) opened.push(row);
         for (const child of children) next.push(child);
       }
@@ -329,13 +329,13 @@ export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
     const isElsewhere = now.focus !== before.focus;
     // A filter change renumbers the rows.
     if (isElsewhere && now.filter === before.filter && isWithin(tree, now.focus, before.focus)) {
-      for (const node of seen) if (isWithin(tree, tree.rowOf(node), now.focus)) seen.delete(node);
+      for (const node of openedNodes) if (isWithin(tree, tree.rowOf(node), now.focus)) openedNodes.delete(node);
     }
-    if (isElsewhere || causes.some((field) => now[field] !== before[field])) open();
+    if (isElsewhere || triggerFields.some((field) => now[field] !== before[field])) open();
   });
 }
 
-const causes = [
+const triggerFields = [
   'ready',
   'treeVersion',
   'defaultDepth',

@@ -2,7 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { loadTree, partOf } from '../../../test/support/tree.ts';
 import { createExplorerStore, type ExplorerState } from './explorer-state.ts';
-import { maxOpened, openLevels } from './navigation.ts';
+import { maxAutoExpanded, openLevels } from './navigation.ts';
 import { defaultUrlState } from './url-state.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 sun, 6 trail, 7 road. */
@@ -72,5 +72,5 @@ test('for all levels of a large tree, expansion stops at a readable number of ro
   });
   expect(names()).toEqual(['a', 'b', 'c', 'shop']);
   const lines = [...store.getState().expanded].reduce((sum, row) => sum + tree.children(row).length, 0);
-  expect(lines).toBeLessThanOrEqual(maxOpened);
+  expect(lines).toBeLessThanOrEqual(maxAutoExpanded);
 });

@@ -19,11 +19,11 @@ const listsOf = (lists: Readonly<Record<string, readonly number[]>>) => ({
 });
 const all = (filter: string, except: readonly number[] = []): Picked => ({
   filter,
-  under: filter,
+  screenFilter: filter,
   all: { level: 'clusters', within: 0 },
   rows: new Map(except.map((node) => [node, formatAddress(node, 0)])),
 });
-const some = (nodes: readonly number[]): Picked => ({
+const pickedOf = (nodes: readonly number[]): Picked => ({
   ...nothingPicked,
   rows: new Map(nodes.map((node) => [node, formatAddress(node, 0)])),
 });
@@ -33,11 +33,14 @@ test('two selections together have the rows of both, and one without the other h
   await fc.assert(
     fc.asyncProperty(nodes, nodes, fc.boolean(), fc.boolean(), async (one, other, isFirstWhole, isOtherWhole) => {
       const source = listsOf({ one, other });
-      const [first, second] = [isFirstWhole ? all('one') : some(one), isOtherWhole ? all('other') : some(other)];
+      const [first, second] = [
+        isFirstWhole ? all('one') : pickedOf(one),
+        isOtherWhole ? all('other') : pickedOf(other),
+      ];
       const added = await combinePicked(source, first, second, 'add', 'f');
       expect(new Set(added!.rows.keys())).toEqual(new Set([...one, ...other]));
-      const taken = await combinePicked(source, first, second, 'subtract', 'f');
-      expect(new Set(taken!.rows.keys())).toEqual(new Set(one.filter((node) => !other.includes(node))));
+      const difference = await combinePicked(source, first, second, 'subtract', 'f');
+      expect(new Set(difference!.rows.keys())).toEqual(new Set(one.filter((node) => !other.includes(node))));
     }),
     { numRuns: 40 },
   );
@@ -54,7 +57,7 @@ test('rows that were taken out of a whole list are not in it', async () => {
 test('more than can be picked one by one is not cut silently', async () => {
   const many = Array.from({ length: maxPicked + 1 }, (_, n) => n + 1);
   const source = listsOf({ many });
-  expect(await combinePicked(source, some([9999]), all('many'), 'add', '')).toBeUndefined();
-  expect(await combinePicked(source, all('many'), some([1]), 'subtract', '')).toBeUndefined();
+  expect(await combinePicked(source, pickedOf([9999]), all('many'), 'add', '')).toBeUndefined();
+  expect(await combinePicked(source, all('many'), pickedOf([1]), 'subtract', '')).toBeUndefined();
   expect((await rowsOfPicked(source, all('many'), 7)).size).toBe(7);
 });

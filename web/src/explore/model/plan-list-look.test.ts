@@ -58,22 +58,22 @@ test('each condition keeps its own entries, and an empty text those without a va
     entry({ assignee: 'Ana', due: '2026-12' }),
     entry({}),
   ];
-  const kept = (filter: Parameters<typeof isListed>[1]) =>
+  const listed = (filter: Parameters<typeof isListed>[1]) =>
     all.flatMap((one, at) => (isListed(one, filter, '2026-11') ? [at] : []));
-  expect(kept({})).toEqual([0, 1, 2]);
-  expect(kept({ assignee: 'Lena' })).toEqual([0]);
-  expect(kept({ assignee: '' })).toEqual([2]);
-  expect(kept({ tag: 'b' })).toEqual([0]);
-  expect(kept({ tag: '' })).toEqual([1, 2]);
-  expect(kept({ status: 'idea' })).toEqual([1, 2]);
-  expect(kept({ contentType: 'Guide' })).toEqual([0]);
-  expect(kept({ due: 'soon', assignee: 'Ana' })).toEqual([1]);
+  expect(listed({})).toEqual([0, 1, 2]);
+  expect(listed({ assignee: 'Lena' })).toEqual([0]);
+  expect(listed({ assignee: '' })).toEqual([2]);
+  expect(listed({ tag: 'b' })).toEqual([0]);
+  expect(listed({ tag: '' })).toEqual([1, 2]);
+  expect(listed({ status: 'idea' })).toEqual([1, 2]);
+  expect(listed({ contentType: 'Guide' })).toEqual([0]);
+  expect(listed({ due: 'soon', assignee: 'Ana' })).toEqual([1]);
 });
 
 test('the entries of a person are listed under every name that the person takes', () => {
   const filter = readPlanList('account=person-1').filter;
-  const named = (assignee: string) => entry({ assignee, assigneeId: 'person-1' });
-  expect(['Lena', 'Lena Berg'].map((name) => isListed(named(name), filter, '2026-11'))).toEqual([true, true]);
+  const entryOf = (assignee: string) => entry({ assignee, assigneeId: 'person-1' });
+  expect(['Lena', 'Lena Berg'].map((name) => isListed(entryOf(name), filter, '2026-11'))).toEqual([true, true]);
   expect(isListed(entry({ assignee: 'Lena' }), filter, '2026-11')).toBe(false);
 });
 

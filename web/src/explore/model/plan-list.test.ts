@@ -40,7 +40,7 @@ test('only what lies within the focus is listed', () => {
 });
 
 test('the order does not depend on the order of the entries', () => {
-  const some = fc.uniqueArray(
+  const entryLists = fc.uniqueArray(
     fc.record({
       id: fc.string({ minLength: 1, maxLength: 3 }),
       volume: fc.option(fc.nat(3), { nil: undefined }),
@@ -49,8 +49,8 @@ test('the order does not depend on the order of the entries', () => {
     { selector: ({ id }) => id, maxLength: 8 },
   );
   fc.assert(
-    fc.property(some, fc.constantFrom(...planColumns), fc.boolean(), (given, { id: by }, descending) => {
-      const all = given.map(({ id, volume, due }) => entry(id, { due, ...(volume !== undefined && { volume }) }));
+    fc.property(entryLists, fc.constantFrom(...planColumns), fc.boolean(), (entries, { id: by }, descending) => {
+      const all = entries.map(({ id, volume, due }) => entry(id, { due, ...(volume !== undefined && { volume }) }));
       const sorted = names(listedEntries(all, { by, descending }));
       expect(names(listedEntries([...all].reverse(), { by, descending }))).toEqual(sorted);
       expect([...sorted].sort()).toEqual(names(all).sort());
@@ -71,18 +71,18 @@ test('figures are those of what the filter keeps, and without a filter, entries 
     entry('gone', { volume: 2 }),
   ];
   const covered = { share: 0.5, of: 'volume' } as const;
-  const kept = [
+  const figures = [
     { entry: 'a', keywords: 1, volume: 5, covered },
     { entry: 'b', keywords: 1 },
   ];
-  const shown = (entries: ReturnType<typeof withFigures>) =>
+  const rowsOf = (entries: ReturnType<typeof withFigures>) =>
     entries.map(({ id, keywords, volume, covered: share }) => [id, keywords, volume, share?.share]);
-  expect(shown(withFigures(all, kept, true))).toEqual([
+  expect(rowsOf(withFigures(all, figures, true))).toEqual([
     ['a', 1, 5, 0.5],
     ['b', 1, undefined, undefined],
   ]);
-  expect(shown(withFigures(all, kept, false)).at(-1)).toEqual(['gone', 1, 2, undefined]);
+  expect(rowsOf(withFigures(all, figures, false)).at(-1)).toEqual(['gone', 1, 2, undefined]);
   expect(withFigures(all, undefined, false)).toBe(all);
-  const byCovered = listedEntries(withFigures(all, kept, false), { by: 'covered', descending: false });
+  const byCovered = listedEntries(withFigures(all, figures, false), { by: 'covered', descending: false });
   expect(names(byCovered)).toEqual(['a', 'b', 'gone']);
 });

@@ -95,12 +95,12 @@ export function withFigures(
   isFiltered: boolean,
 ): readonly ListedEntry[] {
   if (!figures) return entries;
-  const known = new Map(figures.map((one) => [one.entry, one]));
+  const figuresById = new Map(figures.map((one) => [one.entry, one]));
   return entries.flatMap((entry): readonly ListedEntry[] => {
-    const found = known.get(entry.id);
-    if (!found) return isFiltered ? [] : [entry];
+    const entryFigures = figuresById.get(entry.id);
+    if (!entryFigures) return isFiltered ? [] : [entry];
     const { volume: _, ...others } = entry;
-    const { keywords, volume, covered } = found;
+    const { keywords, volume, covered } = entryFigures;
     return [{ ...others, keywords, ...(volume !== undefined && { volume }), ...(covered && { covered }) }];
   });
 }
@@ -110,15 +110,15 @@ export function tagChange(
   before: readonly string[],
   text: string,
 ): { readonly addTags: string[]; readonly removeTags: string[] } {
-  const tags = new Set(
+  const nextTags = new Set(
     text
       .split(',')
       .map((tag) => tag.replace(/\s+/gu, ' ').trim())
       .filter((tag) => tag !== ''),
   );
   return {
-    addTags: [...tags].filter((tag) => !before.includes(tag)),
-    removeTags: before.filter((tag) => !tags.has(tag)),
+    addTags: [...nextTags].filter((tag) => !before.includes(tag)),
+    removeTags: before.filter((tag) => !nextTags.has(tag)),
   };
 }
 
@@ -141,7 +141,7 @@ export type PlanListFilter = {
 /** The order and the filter of the list of the plan. */
 export type PlanListLook = { readonly sort: PlanSort; readonly filter: PlanListFilter };
 
-/** The look as a short text for the address; empty for the usual one. */
+/** The look as a short text for the address; empty for the default one. */
 export function writePlanList({ sort, filter }: PlanListLook): string {
   const text = new URLSearchParams();
   if (sort.by !== defaultPlanSort.by || sort.descending !== defaultPlanSort.descending)
@@ -155,14 +155,14 @@ export function writePlanList({ sort, filter }: PlanListLook): string {
 
 /** The look of a text. What cannot be read is left out. */
 export function readPlanList(text: string): PlanListLook {
-  const params = new URLSearchParams(text);
-  const by = params.get('by') ?? '';
+  const parameters = new URLSearchParams(text);
+  const by = parameters.get('by') ?? '';
   const column = planColumns.find(({ id }) => id === by.replace(/^-/, ''));
   const oneOf = <T extends string>(values: readonly T[], value: string | null) => values.find((one) => one === value);
-  const [assignee, account, tag] = [params.get('assignee'), params.get('account'), params.get('tag')];
-  const status = oneOf(planStatuses, params.get('status'));
-  const contentType = oneOf([...contentTypes, ''] as const, params.get('contentType'));
-  const due = oneOf(dueChoices, params.get('due'));
+  const [assignee, account, tag] = [parameters.get('assignee'), parameters.get('account'), parameters.get('tag')];
+  const status = oneOf(planStatuses, parameters.get('status'));
+  const contentType = oneOf([...contentTypes, ''] as const, parameters.get('contentType'));
+  const due = oneOf(dueChoices, parameters.get('due'));
   return {
     sort: column ? { by: column.id, descending: by.startsWith('-') } : defaultPlanSort,
     filter: {
@@ -178,9 +178,9 @@ export function readPlanList(text: string): PlanListLook {
 
 /** The month after so many others: `2027-01` is two after `2026-11`. */
 export function monthAfter(month: string, months: number): string {
-  const [year, index] = month.split('-').map(Number) as [number, number];
-  const at = 12 * year + index - 1 + months;
-  return `${Math.floor(at / 12)}-${`${(at % 12) + 1}`.padStart(2, '0')}`;
+  const [year, monthNumber] = month.split('-').map(Number) as [number, number];
+  const monthIndex = 12 * year + monthNumber - 1 + months;
+  return `${Math.floor(monthIndex / 12)}-${`${(monthIndex % 12) + 1}`.padStart(2, '0')}`;
 }
 
 /** The current month of the reader, such as `2026-11`. */

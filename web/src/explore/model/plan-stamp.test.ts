@@ -1,7 +1,7 @@
 import type { PlanEntry } from '@kc/rules/plan-shapes';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fieldsKey, noPlan, type PlanStamp, type PlanState, planStampOf, statusKey } from './plan-state.ts';
+import { fieldsText, noPlan, type PlanStamp, type PlanState, planStampOf, statusText } from './plan-state.ts';
 
 type Short = { id: string; node: string | undefined; status: PlanEntry['status']; isPlanned: boolean; note: string };
 
@@ -11,7 +11,7 @@ const stateOf = (entries: readonly Short[], revision: number): PlanState => ({
   revision,
   entries: new Map(entries.map((one) => [one.id, { ...one, rev: revision } as unknown as PlanEntry])),
 });
-const shown = (entries: readonly Short[]) =>
+const textsOf = (entries: readonly Short[]) =>
   JSON.stringify(
     entries
       .filter(({ isPlanned, node }) => isPlanned && node !== undefined)
@@ -32,14 +32,14 @@ test('the stamp changes exactly when a node gets another status, in any order of
     fc.property(fc.array(entry, { minLength: 1, maxLength: 30 }), (changes) => {
       const entries = new Map<string, Short>();
       let known: PlanStamp | undefined;
-      let before = shown([]);
+      let before = textsOf([]);
       const stamps = new Map<string, string>();
-      known = planStampOf(stateOf([], 0), known, statusKey);
+      known = planStampOf(stateOf([], 0), known, statusText);
       stamps.set(known!.stamp, before);
       for (const [at, change] of changes.entries()) {
         entries.set(change.id, change);
-        const now = shown([...entries.values()]);
-        const next = planStampOf(stateOf([...entries.values()], at + 1), known, statusKey);
+        const now = textsOf([...entries.values()]);
+        const next = planStampOf(stateOf([...entries.values()], at + 1), known, statusText);
         if (now === before) expect(next).toBe(known);
         else {
           // A stamp never comes back for another state.
@@ -53,15 +53,15 @@ test('the stamp changes exactly when a node gets another status, in any order of
 });
 
 test('there is none before the plan is loaded', () => {
-  expect(planStampOf(noPlan, undefined, statusKey)).toBeUndefined();
+  expect(planStampOf(noPlan, undefined, statusText)).toBeUndefined();
 });
 
 test('the stamp of fields changes with each of them, and not with the status', () => {
   const fields = { assignee: '', contentType: '', tags: [] as string[], due: '', status: 'idea', note: '' };
-  const state = (some: Partial<typeof fields>, revision: number) =>
-    stateOf([{ id: 'a', node: '1', isPlanned: true, ...fields, ...some } as unknown as Short], revision);
-  const first = planStampOf(state({}, 1), undefined, fieldsKey);
-  expect(planStampOf(state({ status: 'live', note: 'x' }, 2), first, fieldsKey)).toBe(first);
+  const state = (change: Partial<typeof fields>, revision: number) =>
+    stateOf([{ id: 'a', node: '1', isPlanned: true, ...fields, ...change } as unknown as Short], revision);
+  const first = planStampOf(state({}, 1), undefined, fieldsText);
+  expect(planStampOf(state({ status: 'live', note: 'x' }, 2), first, fieldsText)).toBe(first);
   for (const change of [{ assignee: 'Lena' }, { contentType: 'Guide' }, { tags: ['a'] }, { due: '2026-12' }])
-    expect(planStampOf(state(change, 2), first, fieldsKey)?.stamp).not.toBe(first!.stamp);
+    expect(planStampOf(state(change, 2), first, fieldsText)?.stamp).not.toBe(first!.stamp);
 });

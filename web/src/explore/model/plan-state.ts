@@ -9,7 +9,7 @@ import {
 import type { PlanAnswer, PlanEntry, PlanFigures, PlanPage, PlanPerson } from '@kc/rules/plan-shapes';
 import { defaultPlanSort, listedEntries } from './plan-list.ts';
 
-/** What a write names: an entry, or a node that becomes one. */
+/** The target of a write: an entry, or a node that becomes one. */
 export type PlanTarget = { readonly entry: string } | { readonly node: string };
 
 /** A write, as the server takes it. Its batch makes a repeated request harmless. */
@@ -26,13 +26,13 @@ export type PlanWrite =
   | { readonly kind: 'undo'; readonly batch: string; readonly undone: string }
   | { readonly kind: 'move'; readonly batch: string; readonly moves: readonly { entry: string; node: string }[] };
 
-/** A field that keeps the value of somebody else, and the value that was entered here. */
-type PlanConflict = { readonly field: PlanField; readonly own: unknown };
+/** A field that keeps the value of somebody else, and the value that this page sent. */
+type PlanConflict = { readonly field: PlanField; readonly ownValue: unknown };
 
 /**
- * The plan as a page shows it: the newest answers of the server, and the writes that wait for one.
+ * The plan as a page shows it: the newest responses of the server, and the pending writes.
  *
- * Writes are sent one at a time, in their order. `entries` never contains anything that the server did not say.
+ * Writes are sent one at a time, in their order. `entries` contains only data from the server.
  */
 export class PlanState {
   /** By ID. Removed entries are among them. */
@@ -46,13 +46,13 @@ export class PlanState {
   readonly lead: number = leadMonths;
   readonly isLoaded: boolean = false;
   readonly failure: unknown;
-  readonly waiting: readonly PlanWrite[] = [];
+  readonly pendingWrites: readonly PlanWrite[] = [];
   /** Whether the last request got no answer. Its write stays first, and is sent again. */
   readonly isLost: boolean = false;
   /** By entry. */
   readonly conflicts: ReadonlyMap<string, readonly PlanConflict[]> = new Map();
   /** Entries that somebody else has just changed, and who. */
-  readonly marked: ReadonlyMap<string, string> = new Map();
+  readonly recentWriters: ReadonlyMap<string, string> = new Map();
 }
 
 /** Before anything is loaded. */
@@ -65,10 +65,10 @@ export const needsAll = (state: PlanState, { matching }: PlanPage): boolean =>
 /** The state with a page of changed entries. */
 export function withPage(state: PlanState, page: PlanPage): PlanState {
   const entries = new Map(state.entries);
-  const marked = new Map(state.marked);
+  const recentWriters = new Map(state.recentWriters);
   for (const entry of page.entries) {
     const writer = state.isLoaded ? lastWriter(entry, state.revision) : undefined;
-    if (writer !== undefined && writer !== page.you) marked.set(entry.id, writer);
+    if (writer !== undefined && writer !== page.you) recentWriters.set(entry.id, writer);
     keepNewest(entries, entry);
   }
   const { revision, matching, you, lead } = page;
@@ -77,7 +77,7 @@ export function withPage(state: PlanState, page: PlanPage): PlanState {
     ...state,
     entries,
     people,
-    marked,
+    recentWriters,
     revision,
     matching,
     you,
@@ -89,10 +89,18 @@ export function withPage(state: PlanState, page: PlanPage): PlanState {
 
 /** The state after everything was read again. What a write has answered since then is newer, and stays. */
 export function withAll(state: PlanState, all: PlanState): PlanState {
-  const { waiting, conflicts, isLost, marked } = state;
+  const { pendingWrites, conflicts, isLost, recentWriters } = state;
   const newer = [...state.entries].filter(([, { rev }]) => rev > all.revision);
   const people = new Map([...state.people, ...all.people]);
-  return { ...all, entries: new Map([...all.entries, ...newer]), people, waiting, conflicts, isLost, marked };
+  return {
+    ...all,
+    entries: new Map([...all.entries, ...newer]),
+    people,
+    pendingWrites,
+    conflicts,
+    isLost,
+    recentWriters,
+  };
 }
 
 /**
@@ -112,13 +120,13 @@ function lastWriter({ marks }: PlanEntry, since: number): string | undefined {
   return newest.rev > since ? newest.by : undefined;
 }
 
-export const withPeople = (known: ReadonlyMap<string, string>, named: readonly PlanPerson[]) =>
-  new Map([...known, ...named.map(({ id, name }) => [id, name] as const)]);
+export const withPeople = (people: ReadonlyMap<string, string>, added: readonly PlanPerson[]) =>
+  new Map([...people, ...added.map(({ id, name }) => [id, name] as const)]);
 
 /** The state with another write at the end of the line. */
 export const withWrite = (state: PlanState, write: PlanWrite): PlanState => ({
   ...state,
-  waiting: [...state.waiting, write],
+  pendingWrites: [...state.pendingWrites, write],
 });
 
 /**
@@ -126,7 +134,7 @@ export const withWrite = (state: PlanState, write: PlanWrite): PlanState => ({
  * still to be read.
  */
 export function withAnswer(state: PlanState, answer: PlanAnswer): PlanState {
-  const [write, ...waiting] = state.waiting;
+  const [write, ...pendingWrites] = state.pendingWrites;
   if (!write) return state;
   const entries = new Map(state.entries);
   for (const entry of answer.entries) keepNewest(entries, entry);
@@ -136,28 +144,35 @@ export function withAnswer(state: PlanState, answer: PlanAnswer): PlanState {
       const remaining = (conflicts.get(id) ?? []).filter(
         ({ field }) => write.set[field as keyof typeof write.set] === undefined,
       );
-      const refused = answer.conflicts.flatMap(({ entry, field }): PlanConflict[] =>
-        entry === id ? [{ field: field as PlanField, own: write.set[field as keyof typeof write.set] }] : [],
+      const newConflicts = answer.conflicts.flatMap(({ entry, field }): PlanConflict[] =>
+        entry === id ? [{ field: field as PlanField, ownValue: write.set[field as keyof typeof write.set] }] : [],
       );
-      const own = [...remaining, ...refused];
+      const own = [...remaining, ...newConflicts];
       if (own.length > 0) conflicts.set(id, own);
       else conflicts.delete(id);
     }
   }
-  return { ...state, entries, conflicts, waiting, isLost: false, people: withPeople(state.people, answer.people) };
+  return {
+    ...state,
+    entries,
+    conflicts,
+    pendingWrites,
+    isLost: false,
+    people: withPeople(state.people, answer.people),
+  };
 }
 
 /** The state after the first waiting write was refused. */
 export const withoutWrite = (state: PlanState): PlanState => ({
   ...state,
-  waiting: state.waiting.slice(1),
+  pendingWrites: state.pendingWrites.slice(1),
   isLost: false,
 });
 
 /** The state without a conflict: the other value is kept. */
 export function withoutConflict(state: PlanState, entry: string, field: PlanField): PlanState {
   const conflicts = new Map(state.conflicts);
-  const remaining = (conflicts.get(entry) ?? []).filter((one) => one.field !== field);
+  const remaining = (conflicts.get(entry) ?? []).filter((conflict) => conflict.field !== field);
   if (remaining.length > 0) conflicts.set(entry, remaining);
   else conflicts.delete(entry);
   return { ...state, conflicts };
@@ -168,24 +183,27 @@ export function shownEntry(state: PlanState, id: string): PlanEntry | undefined 
   const entry = state.entries.get(id);
   return (
     entry &&
-    state.waiting.reduce((shown, write) => (names(write, id) ? changed(shown, write, state.people) : shown), entry)
+    state.pendingWrites.reduce(
+      (shown, write) => (isTarget(write, id) ? applyWrite(shown, write, state.people) : shown),
+      entry,
+    )
   );
 }
 
 /** Fields of an entry that are not saved yet. */
-export function waitingFields(state: PlanState, id: string): ReadonlySet<string> {
-  const fields = state.waiting.flatMap((write) =>
-    write.kind === 'change' && names(write, id)
+export function pendingFields(state: PlanState, id: string): ReadonlySet<string> {
+  const fields = state.pendingWrites.flatMap((write) =>
+    write.kind === 'change' && isTarget(write, id)
       ? [...Object.keys(write.set), ...(write.addTags.length + write.removeTags.length > 0 ? ['tags'] : [])]
       : [],
   );
   return new Set(fields);
 }
 
-const names = (write: PlanWrite, id: string): boolean =>
+const isTarget = (write: PlanWrite, id: string): boolean =>
   write.kind === 'change' && write.targets.some((target) => 'entry' in target && target.entry === id);
 
-function changed(entry: PlanEntry, write: PlanWrite, people: PlanState['people']): PlanEntry {
+function applyWrite(entry: PlanEntry, write: PlanWrite, people: PlanState['people']): PlanEntry {
   if (write.kind !== 'change') return entry;
   const tags = [...entry.tags.filter((tag) => !write.removeTags.includes(tag)), ...write.addTags];
   const { assignee: owner, ...set } = write.set;
@@ -201,12 +219,14 @@ function withOwner(entry: PlanEntry, owner: Owner, people: PlanState['people']):
 
 /** All entries as shown; those in the plan, by volume, then by path. Entries whose volume is unknown come last. */
 export function plannedEntries(state: PlanState): PlanEntry[] {
-  const waits = new Set(
-    state.waiting.flatMap((write) =>
+  const pendingIds = new Set(
+    state.pendingWrites.flatMap((write) =>
       write.kind === 'change' ? write.targets.flatMap((target) => ('entry' in target ? [target.entry] : [])) : [],
     ),
   );
-  const all = [...state.entries.values()].map((entry) => (waits.has(entry.id) ? shownEntry(state, entry.id)! : entry));
+  const all = [...state.entries.values()].map((entry) =>
+    pendingIds.has(entry.id) ? shownEntry(state, entry.id)! : entry,
+  );
   return listedEntries(
     all.filter(({ isPlanned }) => isPlanned),
     defaultPlanSort,
@@ -268,48 +288,48 @@ export function dueGroups(
   for (const target of targets) {
     const peak = peaks.get(target);
     const month = peak === undefined ? '' : publishBy(peak, newest, current, lead);
-    const some = byMonth.get(month);
-    if (some) some.push(target);
+    const group = byMonth.get(month);
+    if (group) group.push(target);
     else byMonth.set(month, [target]);
   }
   return [...byMonth]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([month, some]) => ({
-      targets: some,
+    .map(([month, group]) => ({
+      targets: group,
       change: { ...change, set: month === '' ? set : { ...set, due: month } },
     }));
 }
 
-/** A name for one state of a plan, and what it stands for: the key of each entry that has a node. */
-export type PlanStamp = { readonly stamp: string; readonly keys: ReadonlyMap<string, string> };
+/** A name for one state of a plan, and the text of each entry with a node that the map depends on, by ID. */
+export type PlanStamp = { readonly stamp: string; readonly texts: ReadonlyMap<string, string> };
 
-/** What the map shows of an entry, as a text. */
-type EntryKey = (entry: PlanEntry) => string;
-export const statusKey: EntryKey = ({ status }) => status;
+/** The fields of an entry that the map depends on, as a text. */
+type EntryText = (entry: PlanEntry) => string;
+export const statusText: EntryText = ({ status }) => status;
 /** The fields that a filter can name. */
-export const fieldsKey: EntryKey = ({ assignee, contentType, tags, due }) =>
+export const fieldsText: EntryText = ({ assignee, contentType, tags, due }) =>
   JSON.stringify([assignee, contentType, tags, due]);
 
 /**
- * The name of the state of a plan as far as the map shows it: which nodes tell what. It stays the same as long as that does,
+ * The name of the state of a plan as far as the map depends on it. It stays the same as long as the texts do,
  * whatever else is written. Undefined until the plan is loaded.
  */
 export function planStampOf(
   { entries, isLoaded, revision, matching }: PlanState,
   before: PlanStamp | undefined,
-  keyOf: EntryKey,
+  textOf: EntryText,
 ): PlanStamp | undefined {
   if (!isLoaded) return before;
-  const keys = new Map<string, string>();
+  const texts = new Map<string, string>();
   // Answers to own writes come before the revision that they made is read.
   let newest = revision;
   for (const entry of entries.values()) {
     const { id, isPlanned, node, rev } = entry;
     newest = Math.max(newest, rev);
-    if (isPlanned && node !== undefined) keys.set(id, `${node} ${keyOf(entry)}`);
+    if (isPlanned && node !== undefined) texts.set(id, `${node} ${textOf(entry)}`);
   }
-  if (before && areEqual(before.keys, keys)) return before;
-  return { stamp: `${newest}.${matching}`, keys };
+  if (before && areEqual(before.texts, texts)) return before;
+  return { stamp: `${newest}.${matching}`, texts };
 }
 
 function areEqual(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {

@@ -18,36 +18,36 @@ import {
   withWrite,
 } from './plan-state.ts';
 import type { ExplorerSource } from './source.ts';
-import { createWriteQueue, type Sent } from './write-queue.ts';
+import { createWriteQueue, type SendResult } from './write-queue.ts';
 
-/** The names of the writes of one change that a person plans. */
+/** The batches of the writes of one change that a user made. */
 export type Step = readonly string[];
 
 /** The plan of one explorer, and the operations on it. */
 export type Plan = ReturnType<typeof createPlan>;
 
-/** What happened to a write that the person should know about. */
-export type PlanNews = (news: { readonly refused: unknown } | { readonly tagsFull: true }) => void;
+/** Called with a result of a write that the user should know about. */
+export type OnPlanNews = (news: { readonly refused: unknown } | { readonly tagsFull: true }) => void;
 
 /** The part of an explorer that its plan needs. */
-type Planned = { readonly source: Pick<ExplorerSource, 'plan'> };
+type PlanParts = { readonly source: Pick<ExplorerSource, 'plan'> };
 
-const plans = new WeakMap<Planned, Plan>();
+const plans = new WeakMap<PlanParts, Plan>();
 let lastNumber = 0;
 
 /** Shared by all parts of the screen. */
-export function planOf(explorer: Planned): Plan {
-  const found = plans.get(explorer) ?? createPlan(explorer, randomName);
-  plans.set(explorer, found);
-  return found;
+export function planOf(explorer: PlanParts): Plan {
+  const plan = plans.get(explorer) ?? createPlan(explorer, randomName);
+  plans.set(explorer, plan);
+  return plan;
 }
 
 /** @param newBatch a new name for each write */
-export function createPlan({ source }: Planned, newBatch: () => string) {
+export function createPlan({ source }: PlanParts, newBatch: () => string) {
   const store: StoreApi<PlanState> = createStore(() => noPlan);
-  let notify: PlanNews = () => undefined;
+  let notify: OnPlanNews = () => undefined;
   const calls = source.plan;
-  const answerTo = (write: PlanWrite): Promise<PlanAnswer> => {
+  const request = (write: PlanWrite): Promise<PlanAnswer> => {
     const { batch } = write;
     if (write.kind === 'undo') return calls.undo({ batch, undone: write.undone });
     if (write.kind === 'move') return calls.move({ batch, moves: write.moves });
@@ -60,34 +60,34 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
 
   async function readChanges(): Promise<void> {
     /** Set while everything is read again. Until that is complete, what is known stays on the screen. */
-    let fresh: PlanState | undefined;
+    let reloaded: PlanState | undefined;
     for (;;) {
-      const known = fresh ?? store.getState();
+      const known = reloaded ?? store.getState();
       const page = await calls.read({ since: known.revision });
       if (needsAll(known, page)) {
-        fresh = noPlan;
+        reloaded = noPlan;
         continue;
       }
-      if (fresh) fresh = withPage(fresh, page);
+      if (reloaded) reloaded = withPage(reloaded, page);
       else store.setState((state) => withPage(state, page));
       if (page.more) continue;
-      const all = fresh;
+      const all = reloaded;
       if (all) store.setState((state) => withAll(state, all));
       return;
     }
   }
 
-  /** Sends the waiting writes. Stops at one that gets no answer; {@link retry} goes on from there. */
-  const send = createWriteQueue(() => store.getState().waiting[0], sendOne);
+  /** Sends the waiting writes. Stops at one that gets no answer; {@link resend} goes on from there. */
+  const send = createWriteQueue(() => store.getState().pendingWrites[0], sendOne);
 
-  async function sendOne(write: PlanWrite): Promise<Sent> {
-    if (write.kind === 'undo' && refused.has(write.undone)) {
+  async function sendOne(write: PlanWrite): Promise<SendResult> {
+    if (write.kind === 'undo' && refusedBatches.has(write.undone)) {
       store.setState(withoutWrite);
-      refused.add(write.batch);
+      refusedBatches.add(write.batch);
       return 'answered';
     }
     try {
-      const answer = await answerTo(write);
+      const answer = await request(write);
       store.setState((state) => withAnswer(state, answer));
       if (answer.isFull) notify({ tagsFull: true });
       return 'answered';
@@ -97,7 +97,7 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
         return 'lost';
       }
       store.setState(withoutWrite);
-      refused.add(write.batch);
+      refusedBatches.add(write.batch);
       notify({ refused: failure });
       return 'answered';
     }
@@ -109,42 +109,46 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     return write.batch;
   }
 
-  /** Own steps that can be taken back, and those that were, the newest last. A step is one write, or several by their names. */
-  let undoable: Step[] = [];
-  let redoable: Step[] = [];
+  /** Own steps that can be undone, and those that were, the newest last. */
+  let undoSteps: Step[] = [];
+  let redoSteps: Step[] = [];
   const undoneSteps = new WeakSet<Step>();
-  /** The names of writes that were refused: there is nothing to take back. */
-  const refused = new Set<string>();
-  const wasWritten = (step: Step): boolean => step.some((batch) => !refused.has(batch));
-  /** A step of the person, as opposed to taking one back. */
-  function begin(...writes: readonly PlanWrite[]): Step {
+  /** The batches of writes that were refused: there is nothing to undo. */
+  const refusedBatches = new Set<string>();
+  const isApplied = (step: Step): boolean => step.some((batch) => !refusedBatches.has(batch));
+  /** Adds a step of the user, as opposed to an undo. */
+  function addStep(...writes: readonly PlanWrite[]): Step {
     const step = writes.map(enqueue);
-    undoable.push(step);
-    redoable = [];
+    undoSteps.push(step);
+    redoSteps = [];
     return step;
   }
   /** The writes of a step the other way round, and in that order. */
-  const inverse = (step: Step): Step =>
+  const invert = (step: Step): Step =>
     step
-      .filter((batch) => !refused.has(batch))
+      .filter((batch) => !refusedBatches.has(batch))
       .toReversed()
       .map((undone) => enqueue({ kind: 'undo', batch: newBatch(), undone }));
   function undo(undone: Step): boolean {
-    if (undoneSteps.has(undone) || !wasWritten(undone)) return false;
+    if (undoneSteps.has(undone) || !isApplied(undone)) return false;
     undoneSteps.add(undone);
-    undoable = undoable.filter((step) => step !== undone);
-    redoable.push(inverse(undone));
+    undoSteps = undoSteps.filter((step) => step !== undone);
+    redoSteps.push(invert(undone));
     return true;
   }
 
   /** A change of more targets than one write may name is several writes. */
-  function writesOf(targets: readonly PlanTarget[], change: Partial<PlanChangeRequest>, seen?: number): PlanWrite[] {
+  function writesOf(
+    targets: readonly PlanTarget[],
+    change: Partial<PlanChangeRequest>,
+    seenRevision?: number,
+  ): PlanWrite[] {
     const { set = {}, addTags = [], removeTags = [] } = change;
-    const base = seen ?? store.getState().revision;
+    const base = seenRevision ?? store.getState().revision;
     const parts = Array.from({ length: Math.ceil(targets.length / limits.maxPlanTargets) }, (_, part) =>
       targets.slice(part * limits.maxPlanTargets, (part + 1) * limits.maxPlanTargets),
     );
-    return parts.map((some) => ({ kind: 'change', batch: newBatch(), base, targets: some, set, addTags, removeTags }));
+    return parts.map((part) => ({ kind: 'change', batch: newBatch(), base, targets: part, set, addTags, removeTags }));
   }
 
   lastNumber += 1;
@@ -156,17 +160,17 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
     load(): Promise<void> {
       loading = loading.catch(() => undefined).then(readChanges);
       return loading.then(
-        () => retry(),
+        () => resend(),
         (failure: unknown) => {
           store.setState({ failure });
           throw failure;
         },
       );
     },
-    retry,
-    /** Sets who hears about refused writes. */
-    onNews(listener: PlanNews): void {
-      notify = listener;
+    resend,
+    /** Sets the callback for refused writes. */
+    onNews(callback: OnPlanNews): void {
+      notify = callback;
     },
     /**
      * Changes fields.
@@ -175,56 +179,56 @@ export function createPlan({ source }: Planned, newBatch: () => string) {
      *   overwritten, but shown
      * @returns the step, for {@link undo}
      */
-    change: (targets: readonly PlanTarget[], change: Partial<PlanChangeRequest>, seen?: number): Step =>
-      begin(...writesOf(targets, change, seen)),
+    change: (targets: readonly PlanTarget[], fields: Partial<PlanChangeRequest>, seenRevision?: number): Step =>
+      addStep(...writesOf(targets, fields, seenRevision)),
     /** Changes fields of several groups, each in its own way, in one step. */
     changeEach: (groups: readonly { targets: readonly PlanTarget[]; change: Partial<PlanChangeRequest> }[]): Step =>
-      begin(...groups.flatMap(({ targets, change }) => writesOf(targets, change))),
-    /** Takes a step back. @returns false if it was taken back already, or refused */
+      addStep(...groups.flatMap(({ targets, change }) => writesOf(targets, change))),
+    /** Undoes a step. @returns false if it was undone already, or refused */
     undo,
-    /** Takes back the newest own change that was not taken back. @returns whether there is one */
+    /** Undoes the newest own change that was not undone. @returns whether there is one */
     undoLast(): boolean {
-      const last = undoable.findLast(wasWritten);
+      const last = undoSteps.findLast(isApplied);
       return last !== undefined && undo(last);
     },
-    /** Makes the change again that was taken back last, until the next own change. @returns whether there is one */
+    /** Redoes the change that was undone last, until the next own change. @returns whether there is one */
     redoLast(): boolean {
-      redoable = redoable.filter(wasWritten);
-      const last = redoable.pop();
+      redoSteps = redoSteps.filter(isApplied);
+      const last = redoSteps.pop();
       if (last === undefined) return false;
-      undoable.push(inverse(last));
+      undoSteps.push(invert(last));
       return true;
     },
     move: (moves: readonly { entry: string; node: string }[]): Step =>
-      begin({ kind: 'move', batch: newBatch(), moves }),
+      addStep({ kind: 'move', batch: newBatch(), moves }),
     /** Confirms that entries belong where they are, whatever their branches hold now. This cannot be undone. */
     confirm(entries: readonly { entry: string; node: string }[]): void {
       enqueue({ kind: 'move', batch: newBatch(), moves: entries });
     },
-    /** Ends a conflict: `keep` the value of the other person, or `use` the own one. */
-    settle(entry: string, field: PlanField, how: 'keep' | 'use'): void {
+    /** Ends a conflict: `keep` the value of the other person, or `use` the wanted one. */
+    resolveConflict(entry: string, field: PlanField, resolution: 'keep' | 'use'): void {
       const state = store.getState();
-      const found = state.conflicts.get(entry)?.find((conflict) => conflict.field === field);
+      const conflict = state.conflicts.get(entry)?.find((candidate) => candidate.field === field);
       store.setState(withoutConflict(state, entry, field));
       const mark = state.entries.get(entry)?.marks[field];
-      if (how === 'keep' || !found || !mark) return;
+      if (resolution === 'keep' || !conflict || !mark) return;
       // The person has seen the value that is shown beside their own.
       const base = Math.max(state.revision, mark.rev);
-      const set = { [field]: found.own } as PlanChangeRequest['set'];
-      begin({ kind: 'change', batch: newBatch(), base, targets: [{ entry }], set, addTags: [], removeTags: [] });
+      const set = { [field]: conflict.ownValue } as PlanChangeRequest['set'];
+      addStep({ kind: 'change', batch: newBatch(), base, targets: [{ entry }], set, addTags: [], removeTags: [] });
     },
-    /** Names of people who may not be named by an entry yet. */
-    know(people: readonly PlanPerson[]): void {
+    /** Adds the names of people whom no entry may name yet. */
+    addPeople(people: readonly PlanPerson[]): void {
       store.setState((state) => ({ people: withPeople(state.people, people) }));
     },
-    unmark(): void {
-      store.setState({ marked: new Map() });
+    forgetWriters(): void {
+      store.setState({ recentWriters: new Map() });
     },
     calls,
   };
 
-  function retry(): void {
-    if (store.getState().waiting.length > 0) void send();
+  function resend(): void {
+    if (store.getState().pendingWrites.length > 0) void send();
   }
 }
 

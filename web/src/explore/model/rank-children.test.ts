@@ -17,17 +17,17 @@ const byVolume: TableSort = { by: 'volume', descending: false };
 function ranking(failures = 0) {
   const tree = loadTree(partOf(whole, [0, 1, 2]));
   const store = createExplorerStore(readUrlState(''), { isSmall: false, panelsOpen: true });
-  const asked: SliceQuery[] = [];
-  let left = failures;
+  const queries: SliceQuery[] = [];
+  let remainingFailures = failures;
   const rankings = createRankings({
     tree,
     store,
-    exclusively: (work) => work(),
+    runExclusively: (work) => work(),
     loader: {
       loadRanked: async (query) => {
-        asked.push(query);
+        queries.push(query);
         await Promise.resolve();
-        if (left-- > 0) return false;
+        if (remainingFailures-- > 0) return false;
         const end = query.ranked?.after ?? count + 1;
         // The child of unknown volume comes last, before children that are not loaded.
         const rows = Array.from({ length: query.budget - 1 }, (_, k) => end - 1 - k).filter((row) => row > 0);
@@ -40,48 +40,48 @@ function ranking(failures = 0) {
     const { tableSort, ranked } = store.getState();
     return Array.from(listedChildren(tree, tableSort, ranked)(0), (row) => tree.name(row));
   };
-  return { rankings, store, asked, listed };
+  return { rankings, store, queries, listed };
 }
-const settled = () => new Promise((done) => setTimeout(done));
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('loaded rows keep their order until the first ranked ones arrive, then pages follow', async () => {
-  const { rankings, asked, listed } = ranking();
+  const { rankings, queries, listed } = ranking();
   rankings.sortTable(byVolume);
   expect(listed()).toEqual(['k0', 'k1']);
-  rankings.wantRanked([0]);
+  rankings.requestRanked([0]);
   await settled();
   expect(listed()).toHaveLength(1000);
   expect(listed().slice(0, 2)).toEqual(['k2499', 'k2498']);
-  rankings.wantRanked([0]);
+  rankings.requestRanked([0]);
   await settled();
   expect(listed()).toHaveLength(2000);
   expect(listed().at(-1)).toBe('k500');
-  expect(asked.map(({ ranked }) => ranked?.after)).toEqual([undefined, 1501]);
+  expect(queries.map(({ ranked }) => ranked?.after)).toEqual([undefined, 1501]);
 });
 
 test('an interrupted request is repeated, and abandoned after three attempts', async () => {
   const cutOff = ranking(2);
   cutOff.rankings.sortTable(byVolume);
-  cutOff.rankings.wantRanked([0]);
+  cutOff.rankings.requestRanked([0]);
   await settled();
   expect(cutOff.listed()).toHaveLength(1000);
   const failing = ranking(9);
   failing.rankings.sortTable(byVolume);
-  failing.rankings.wantRanked([0]);
+  failing.rankings.requestRanked([0]);
   await settled();
-  expect(failing.asked).toHaveLength(3);
+  expect(failing.queries).toHaveLength(3);
   expect(failing.listed()).toEqual(['k0', 'k1']);
 });
 
 test('another order, or other rows, start over', async () => {
   const { rankings, store, listed } = ranking();
   rankings.sortTable(byVolume);
-  rankings.wantRanked([0]);
+  rankings.requestRanked([0]);
   await settled();
   rankings.sortTable({ by: 'name', descending: false });
   expect(store.getState().ranked.size).toBe(0);
   rankings.sortTable(byVolume);
-  rankings.wantRanked([0]);
+  rankings.requestRanked([0]);
   rankings.forgetRanked();
   await settled();
   expect(store.getState().ranked.size).toBe(0);
@@ -91,16 +91,16 @@ test('another order, or other rows, start over', async () => {
 test('the outline is ranked by the size metric independently of the table, and again when the metric changes', async () => {
   const tree = loadTree(partOf(whole, [0, 1, 2]));
   const store = createExplorerStore(readUrlState('?size=keywords'), { isSmall: false, panelsOpen: true });
-  const asked: SliceQuery[] = [];
+  const queries: SliceQuery[] = [];
   let running = 0;
   const rankings = createRankings({
     tree,
     store,
-    exclusively: (work) => work(),
+    runExclusively: (work) => work(),
     loader: {
       loadRanked: async (query) => {
         expect(++running).toBe(1);
-        asked.push(query);
+        queries.push(query);
         await Promise.resolve();
         tree.merge(partOf(whole, [0, ...Array.from({ length: query.budget - 1 }, (_, k) => k + 1)]));
         running--;
@@ -109,10 +109,10 @@ test('the outline is ranked by the size metric independently of the table, and a
     },
   });
   rankings.sortTable(byVolume);
-  rankings.wantRanked([0]);
-  rankings.wantOutlineRanked([0]);
+  rankings.requestRanked([0]);
+  rankings.requestOutlineRanked([0]);
   await settled();
-  expect(asked.map(({ ranked }) => [ranked?.by, ranked?.descending])).toEqual([
+  expect(queries.map(({ ranked }) => [ranked?.by, ranked?.descending])).toEqual([
     ['volume', false],
     ['keywords', true],
   ]);

@@ -5,7 +5,7 @@ import { countsBy, listedChildren, outlineFigure, outlineSort, type TableSort } 
 type RankParts = Pick<Parts, 'tree' | 'store'> & {
   readonly loader: Pick<SliceLoader, 'loadRanked'>;
   /** Runs a request with no other request beside it. */
-  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly runExclusively: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
 /** A list of siblings with its own order. */
@@ -28,9 +28,9 @@ const maxTries = 3;
 export function createRankings(deps: RankParts) {
   const { tree, store } = deps;
   const { getState, setState } = store;
-  const exclusively = oneAfterAnother(deps.exclusively);
-  const table = rankList(
-    { ...deps, exclusively },
+  const runExclusively = oneAfterAnother(deps.runExclusively);
+  const table = createRankedList(
+    { ...deps, runExclusively },
     {
       sort: () => getState().tableSort,
       ranked: () => getState().ranked,
@@ -38,8 +38,8 @@ export function createRankings(deps: RankParts) {
     },
   );
   const figure = () => outlineFigure(tree, getState().size);
-  const outline = rankList(
-    { ...deps, exclusively },
+  const outline = createRankedList(
+    { ...deps, runExclusively },
     {
       sort: () => outlineSort(tree, getState().size),
       ranked: () => countsBy(getState().outlineRanked, figure()),
@@ -56,33 +56,33 @@ export function createRankings(deps: RankParts) {
       table.forget();
       outline.forget();
     },
-    /** Loads more children of these branches in the table's order, first ones first. Replaces the previous wants. */
-    wantRanked: table.want,
+    /** Loads more children of these branches in the table's order, first ones first. Replaces the previous requests. */
+    requestRanked: table.request,
     /** The same in the outline order. */
-    wantOutlineRanked: outline.want,
+    requestOutlineRanked: outline.request,
   };
 }
 
 /** A request of one list does not cut off a request of the other. */
-function oneAfterAnother(run: RankParts['exclusively']): RankParts['exclusively'] {
+function oneAfterAnother(run: RankParts['runExclusively']): RankParts['runExclusively'] {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(() => run(work));
-    last = mine.catch(() => undefined);
-    return mine;
+    const result = last.then(() => run(work));
+    last = result.catch(() => undefined);
+    return result;
   };
 }
 
-function rankList({ tree, loader, exclusively }: Omit<RankParts, 'store'>, list: RankedList) {
+function createRankedList({ tree, loader, runExclusively }: Omit<RankParts, 'store'>, list: RankedList) {
   let requestedRows: readonly number[] = [];
   /** How often the rows were renumbered. */
-  let moves = 0;
-  let isAsking = false;
+  let renumberings = 0;
+  let isRequesting = false;
 
   /** Loads the next page of a branch. @returns whether one was added */
-  async function askFor(row: number): Promise<boolean> {
+  async function requestPage(row: number): Promise<boolean> {
     const [sort, ranked] = [list.sort(), list.ranked()];
-    const movesBefore = moves;
+    const renumberingsBefore = renumberings;
     if (!sort || tree.tail(row).nodes === 0) return true;
     const listed = ranked.has(row) ? listedChildren(tree, sort, ranked)(row) : undefined;
     const after = listed?.at(-1);
@@ -92,34 +92,34 @@ function rankList({ tree, loader, exclusively }: Omit<RankParts, 'store'>, list:
       budget: 1 + pageRows,
       ranked: { ...sort, ...(after !== undefined && { after: tree.node[after]! }) },
     };
-    if (!(await exclusively(() => loader.loadRanked(query)))) return false;
-    if (!isSame(list.sort(), sort) || moves !== movesBefore) return true;
+    if (!(await runExclusively(() => loader.loadRanked(query)))) return false;
+    if (!isSame(list.sort(), sort) || renumberings !== renumberingsBefore) return true;
     const count = Math.min((listed?.length ?? 0) + pageRows, tree.childCount[row]!);
     list.setRanked(new Map(list.ranked()).set(row, count));
     return true;
   }
 
   async function work(): Promise<void> {
-    isAsking = true;
+    isRequesting = true;
     let tries = 0;
     for (let row = requestedRows[0]; row !== undefined && tries < maxTries; row = requestedRows[0]) {
       const before = requestedRows;
-      tries = (await askFor(row)) ? 0 : tries + 1;
+      tries = (await requestPage(row)) ? 0 : tries + 1;
       if (requestedRows === before && tries === 0) requestedRows = requestedRows.slice(1);
     }
     requestedRows = [];
-    isAsking = false;
+    isRequesting = false;
   }
 
   return {
     forget(): void {
-      moves++;
+      renumberings++;
       requestedRows = [];
       list.setRanked(new Map());
     },
-    want(rows: readonly number[]): void {
+    request(rows: readonly number[]): void {
       requestedRows = rows;
-      if (!isAsking && rows.length > 0) void work();
+      if (!isRequesting && rows.length > 0) void work();
     },
   };
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unaskedSource } from '../../../test/support/source.ts';
 import { cutTo, loadTree, partOf, withRest } from '../../../test/support/tree.ts';
 import { none } from '../tree-data/columns.ts';
-import { takeOut, toggleCompared } from './compare.ts';
+import { removeCompared, toggleCompared } from './compare.ts';
 import { hasFigures, nameOf } from './compared-nodes.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import type { AddressBar } from './parts.ts';
@@ -28,14 +28,14 @@ afterEach(() => {
 });
 
 /** The branch that a query requests, restricted to what its filter keeps. */
-function answer({ node, filter = '', rest }: SliceQuery): Slice {
+function respond({ node, filter = '', rest }: SliceQuery): Slice {
   const tree = filter === '' ? whole : rest ? withRest(whole, keptRows[filter]!) : keptBy[filter]!;
   const rows = [Array.from(tree.node).indexOf(node)];
   for (let row = rows[0]! + 1; row < tree.rows; row++) if (rows.includes(tree.parent[row]!)) rows.push(row);
   return partOf(tree, rows);
 }
 
-function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query)): ExplorerSource {
+function sourceOf(slice: ExplorerSource['slice'] = async (query) => respond(query)): ExplorerSource {
   return {
     ...unaskedSource,
     slice,
@@ -45,8 +45,8 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
       const row = Array.from(whole.node).find((at) => addressOf(at) === address);
       const path: number[] = [];
       for (let at = row ?? -1; at > 0; at = whole.parent[at]!) path.unshift(at);
-      const kept = filter === '' ? whole : keptBy[filter]!;
-      return { path: row === undefined ? [] : [0, ...path].filter((at) => kept.node.includes(at)) };
+      const tree = filter === '' ? whole : keptBy[filter]!;
+      return { path: row === undefined ? [] : [0, ...path].filter((at) => tree.node.includes(at)) };
     },
   };
 }
@@ -83,22 +83,22 @@ function barAt(search: string) {
 }
 
 async function opened(search = '', source = sourceOf()) {
-  const bar = barAt(search);
+  const addressBar = barAt(search);
   const explorer = createExplorer({
     visualization: { id: 'a', fileName: 'shop.json', nodes: whole.rows },
     linkId: 'a',
     isDefault: () => true,
     source,
-    bar,
+    addressBar,
     room: { isSmall: false, panelsOpen: true },
     explain: String,
   });
   await explorer.start();
-  return { explorer, bar };
+  return { explorer, addressBar };
 }
 
 /** What the user sees, by name, because a filter changes the row numbers. */
-function seen({ store, tree }: Explorer) {
+function look({ store, tree }: Explorer) {
   const { focus, selected, expanded, filter, filtering, spoken, notice } = store.getState();
   const name = (row: number) => (row === none ? undefined : tree.name(row));
   return {
@@ -117,11 +117,11 @@ const rowOf = ({ tree }: Explorer, name: string) =>
   Array.from({ length: tree.size }, (_, row) => tree.name(row)).indexOf(name);
 
 test('focus and selection stay if their nodes are kept, and move to the nearest kept branch otherwise', async () => {
-  const { explorer, bar } = await opened();
+  const { explorer, addressBar } = await opened();
   explorer.setExpanded(rowOf(explorer, 'hats'), true);
   explorer.focusOn(rowOf(explorer, 'shoes'), rowOf(explorer, 'walking'));
   expect(await explorer.setFilter('has-trail')).toBe(true);
-  expect(seen(explorer)).toEqual({
+  expect(look(explorer)).toEqual({
     names: ['running', 'shoes', 'shop', 'trail'],
     focus: 'shoes',
     selected: 'shoes',
@@ -131,11 +131,11 @@ test('focus and selection stay if their nodes are kept, and move to the nearest 
     spoken: '1 of 4 keywords kept',
     notice: undefined,
   });
-  expect(bar.entries.at(-1)).toContain('f=has-trail');
+  expect(addressBar.entries.at(-1)).toContain('f=has-trail');
   await explorer.setFilter('has-caps');
-  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'shop', expanded: ['hats', 'shop'] });
+  expect(look(explorer)).toMatchObject({ focus: 'shop', selected: 'shop', expanded: ['hats', 'shop'] });
   await explorer.setFilter('');
-  expect(seen(explorer)).toMatchObject({
+  expect(look(explorer)).toMatchObject({
     expanded: ['hats', 'running', 'shoes', 'shop'],
     spoken: 'No filter: all 4 keywords',
   });
@@ -143,7 +143,7 @@ test('focus and selection stay if their nodes are kept, and move to the nearest 
 });
 
 test('excluded nodes can be shown and hidden under the same filter, and the focus is never excluded', async () => {
-  const { explorer, bar } = await opened();
+  const { explorer, addressBar } = await opened();
   const { tree } = explorer;
   const leftOut = () =>
     Array.from({ length: tree.size }, (_, row) => row)
@@ -152,17 +152,17 @@ test('excluded nodes can be shown and hidden under the same filter, and the focu
   explorer.focusOn(rowOf(explorer, 'hats'), rowOf(explorer, 'caps'));
   expect(await explorer.setFilter('has-trail', 0, true)).toBe(true);
   expect([tree.size, leftOut()]).toEqual([8, ['hats', 'walking', 'caps', 'road']]);
-  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'caps', spoken: '1 of 4 keywords kept' });
+  expect(look(explorer)).toMatchObject({ focus: 'shop', selected: 'caps', spoken: '1 of 4 keywords kept' });
   explorer.focusOn(rowOf(explorer, 'hats'));
-  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'hats' });
+  expect(look(explorer)).toMatchObject({ focus: 'shop', selected: 'hats' });
   vi.runAllTimers();
-  expect(bar.entries.at(-1)).toContain('f=has-trail&rest=faint');
+  expect(addressBar.entries.at(-1)).toContain('f=has-trail&rest=faint');
   expect(await explorer.setFilter('has-trail', 0, true)).toBe(true);
   expect(await explorer.setFilter('has-trail', 0, false)).toBe(true);
   expect([tree.size, leftOut()]).toEqual([4, []]);
-  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'shop' });
+  expect(look(explorer)).toMatchObject({ focus: 'shop', selected: 'shop' });
   vi.runAllTimers();
-  expect(bar.entries.at(-1)).not.toContain('rest');
+  expect(addressBar.entries.at(-1)).not.toContain('rest');
   // Without a filter nothing is excluded; the preference is kept for the next filter.
   await explorer.setFilter('');
   expect(await explorer.setFilter('', 0, true)).toBe(true);
@@ -173,41 +173,41 @@ test('excluded nodes can be shown and hidden under the same filter, and the focu
 
 test('a link opens with excluded nodes shown, even if they are selected', async () => {
   const { explorer } = await opened(`?f=has-caps&rest=faint&sel=${addressOf(6)}&n=${addressOf(3)}`);
-  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'trail', filter: 'has-caps' });
+  expect(look(explorer)).toMatchObject({ focus: 'shop', selected: 'trail', filter: 'has-caps' });
   expect(explorer.tree.size).toBe(8);
   explorer.stop();
 });
 
 // Shows P16.3.
 test('Back removes a filter and restores the focus', async () => {
-  const { explorer, bar } = await opened();
+  const { explorer, addressBar } = await opened();
   explorer.focusOn(rowOf(explorer, 'hats'));
   await explorer.setFilter('has-trail');
-  expect(seen(explorer).focus).toBe('shop');
-  bar.back();
-  await expect.poll(() => seen(explorer)).toMatchObject({ filter: '', focus: 'hats' });
+  expect(look(explorer).focus).toBe('shop');
+  addressBar.back();
+  await expect.poll(() => look(explorer)).toMatchObject({ filter: '', focus: 'hats' });
   expect(explorer.tree.size).toBe(whole.rows);
   explorer.stop();
 });
 
 test('a link with a filter requests and draws nothing unfiltered first', async () => {
-  const asked: SliceQuery[] = [];
-  const { explorer, bar } = await opened(
+  const queries: SliceQuery[] = [];
+  const { explorer, addressBar } = await opened(
     `?n=${addressOf(3)}&f=has-trail`,
     sourceOf(async (query) => {
-      asked.push(query);
-      return answer(query);
+      queries.push(query);
+      return respond(query);
     }),
   );
-  expect(seen(explorer)).toMatchObject({ filter: 'has-trail', focus: 'running', notice: undefined });
-  expect(asked.map(({ filter }) => filter)).toEqual(['has-trail']);
-  expect(bar.entries).toEqual([`?n=${addressOf(3)}&f=has-trail`]);
+  expect(look(explorer)).toMatchObject({ filter: 'has-trail', focus: 'running', notice: undefined });
+  expect(queries.map(({ filter }) => filter)).toEqual(['has-trail']);
+  expect(addressBar.entries).toEqual([`?n=${addressOf(3)}&f=has-trail`]);
   explorer.stop();
 });
 
 test('a link to an excluded node opens the nearest kept one, with a notice', async () => {
   const { explorer } = await opened(`?n=${addressOf(2)}&f=has-trail`);
-  expect(seen(explorer)).toMatchObject({
+  expect(look(explorer)).toMatchObject({
     focus: 'shop',
     notice: 'The place in this link is hidden by the filters – showing “shop”.',
   });
@@ -216,7 +216,7 @@ test('a link to an excluded node opens the nearest kept one, with a notice', asy
 
 test('a filter that cannot be parsed is ignored', async () => {
   const { explorer } = await opened('?f=nonsense');
-  expect(seen(explorer)).toMatchObject({ filter: '', notice: undefined });
+  expect(look(explorer)).toMatchObject({ filter: '', notice: undefined });
   expect(explorer.tree.size).toBe(whole.rows);
   explorer.stop();
 });
@@ -225,52 +225,52 @@ test('a filter that keeps nothing leaves the root, with a notice', async () => {
   const { explorer } = await opened();
   explorer.focusOn(rowOf(explorer, 'running'));
   await explorer.setFilter('has-nothing');
-  expect(seen(explorer)).toMatchObject({ names: ['shop'], focus: 'shop', spoken: 'No keywords match these filters' });
+  expect(look(explorer)).toMatchObject({ names: ['shop'], focus: 'shop', spoken: 'No keywords match these filters' });
   explorer.stop();
 });
 
 test('a filter that fails to load leaves the content unchanged and shows the reason', async () => {
-  const { explorer, bar } = await opened(
+  const { explorer, addressBar } = await opened(
     '',
     sourceOf(async (query) => {
       if (query.filter) throw new Error('offline');
-      return answer(query);
+      return respond(query);
     }),
   );
   expect(await explorer.setFilter('has-trail')).toBe(false);
-  expect(seen(explorer)).toMatchObject({ filter: '', filtering: undefined, notice: 'Error: offline' });
-  expect([explorer.tree.size, bar.entries]).toEqual([whole.rows, ['']]);
+  expect(look(explorer)).toMatchObject({ filter: '', filtering: undefined, notice: 'Error: offline' });
+  expect([explorer.tree.size, addressBar.entries]).toEqual([whole.rows, ['']]);
   explorer.stop();
 });
 
 test('while typing or dragging only the last filter is requested, and only it becomes a history entry', async () => {
-  const asked: string[] = [];
-  const { explorer, bar } = await opened(
+  const requests: string[] = [];
+  const { explorer, addressBar } = await opened(
     '',
     sourceOf(async (query) => {
-      asked.push(query.filter ?? '');
-      return answer(query);
+      requests.push(query.filter ?? '');
+      return respond(query);
     }),
   );
   void explorer.setFilter('has-t', 300);
   void explorer.setFilter('has-tra', 300);
   const last = explorer.setFilter('has-trail', 300);
-  expect(seen(explorer)).toMatchObject({ filter: '', filtering: 'has-trail' });
+  expect(look(explorer)).toMatchObject({ filter: '', filtering: 'has-trail' });
   await vi.advanceTimersByTimeAsync(300);
   expect(await last).toBe(true);
-  expect(asked).toEqual(['', 'has-trail']);
-  expect(bar.entries).toEqual(['', '?f=has-trail']);
+  expect(requests).toEqual(['', 'has-trail']);
+  expect(addressBar.entries).toEqual(['', '?f=has-trail']);
   void explorer.setFilter('has-caps', 300);
   expect(await explorer.setFilter('has-trail')).toBe(true);
   await vi.advanceTimersByTimeAsync(300);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   explorer.stop();
 });
 
 test('a filter that is too long changes nothing and shows a notice', async () => {
   const { explorer } = await opened();
   expect(await explorer.setFilter(`has-${'x'.repeat(2000)}`)).toBe(false);
-  expect(seen(explorer)).toMatchObject({
+  expect(look(explorer)).toMatchObject({
     filter: '',
     filtering: undefined,
     notice: 'This is more than a filter can hold',
@@ -283,10 +283,10 @@ const compared = ({ store, tree }: Explorer) =>
   store.getState().compared.map((one) => (hasFigures(tree, one) ? nameOf(tree, one) : `(${nameOf(tree, one)})`));
 
 async function comparing(names: readonly string[]) {
-  const { explorer, bar } = await opened();
+  const { explorer, addressBar } = await opened();
   for (const name of names) toggleCompared(explorer, rowOf(explorer, name));
   vi.runAllTimers();
-  return { explorer, bar };
+  return { explorer, bar: addressBar };
 }
 
 test('a compared node that the filter excludes keeps its position, and returns when the filter is removed', async () => {
@@ -296,26 +296,26 @@ test('a compared node that the filter excludes keeps its position, and returns w
   await explorer.setFilter('has-trail');
   expect(compared(explorer)).toEqual(['(hats)', 'trail', '(walking)']);
   // explore/compare-away
-  expect(seen(explorer).spoken).toBe('1 of 4 keywords kept. Compared and left out by the filter: 2');
-  const kept = (entry: string) => new URLSearchParams(entry).get('sel')!.split('.').slice(1);
-  expect(kept(bar.entries.at(-1)!)).toEqual(kept(before));
+  expect(look(explorer).spoken).toBe('1 of 4 keywords kept. Compared and left out by the filter: 2');
+  const comparedIn = (entry: string) => new URLSearchParams(entry).get('sel')!.split('.').slice(1);
+  expect(comparedIn(bar.entries.at(-1)!)).toEqual(comparedIn(before));
   await explorer.setFilter('has-caps');
   expect(compared(explorer)).toEqual(['hats', '(trail)', '(walking)']);
   await explorer.setFilter('has-caps', 0, true);
   expect(compared(explorer)).toEqual(['hats', '(trail)', '(walking)']);
   await explorer.setFilter('');
   expect(compared(explorer)).toEqual(['hats', 'trail', 'walking']);
-  expect(seen(explorer).spoken).toBe('No filter: all 4 keywords');
+  expect(look(explorer).spoken).toBe('No filter: all 4 keywords');
   explorer.stop();
 });
 
 test('a link restores a filter with compared nodes that it excludes, and Back restores both', async () => {
-  const { explorer, bar } = await opened(`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`);
+  const { explorer, addressBar } = await opened(`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`);
   expect(compared(explorer)).toEqual(['(caps)', 'trail']);
-  expect(bar.entries).toEqual([`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`]);
+  expect(addressBar.entries).toEqual([`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`]);
   await explorer.setFilter('');
   expect(compared(explorer)).toEqual(['caps', 'trail']);
-  bar.back();
+  addressBar.back();
   await expect.poll(() => compared(explorer)).toEqual(['(caps)', 'trail']);
   explorer.stop();
 });
@@ -325,8 +325,8 @@ test('an excluded node can be removed from the comparison, and counts towards th
   await explorer.setFilter('has-trail');
   toggleCompared(explorer, rowOf(explorer, 'running'));
   expect(compared(explorer)).toEqual(['(hats)', 'trail', '(walking)', '(road)']);
-  takeOut(explorer, explorer.store.getState().compared[0]!);
-  expect(seen(explorer).spoken).toBe('hats taken out. Compared: 3');
+  removeCompared(explorer, explorer.store.getState().compared[0]!);
+  expect(look(explorer).spoken).toBe('hats taken out. Compared: 3');
   toggleCompared(explorer, rowOf(explorer, 'running'));
   await explorer.setFilter('');
   expect(compared(explorer)).toEqual(['trail', 'walking', 'road', 'running']);

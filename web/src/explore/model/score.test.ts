@@ -50,18 +50,18 @@ const plain = {
   rowSort: '-cpc',
   cols: 'name*volume.90',
 } as const;
-const [one, other] = ['branch.volume', 'sum.cpc'];
+const [first, second] = ['branch.volume', 'sum.cpc'];
 
 const sortKeys = (text: string) => (readSort(text) ?? []).map(({ by }) => by);
 
 test('the score is used for exactly what was chosen, after any changes, and removing it leaves nothing of it', () => {
-  const uses = fc.subarray([...scoreUses]).map((some) => new Set(some));
+  const uses = fc.subarray([...scoreUses]).map((list) => new Set(list));
   fc.assert(
-    fc.property(fc.array(fc.tuple(fc.constantFrom(one, other), uses), { minLength: 1, maxLength: 5 }), (changes) => {
+    fc.property(fc.array(fc.tuple(fc.constantFrom(first, second), uses), { minLength: 1, maxLength: 5 }), (changes) => {
       let state: Parameters<typeof withScoreUses>[0] = plain;
-      for (const [text, wanted] of changes) {
-        state = { ...state, ...withScoreUses(state, text, wanted) };
-        expect(usesOf(state)).toEqual(wanted);
+      for (const [text, uses] of changes) {
+        state = { ...state, ...withScoreUses(state, text, uses) };
+        expect(usesOf(state)).toEqual(uses);
         expect(state.score).toBe(text);
         const keys = [
           state.colour,
@@ -71,10 +71,10 @@ test('the score is used for exactly what was chosen, after any changes, and remo
           state.tableSort?.by,
           ...sortKeys(state.rowSort),
         ].filter((key) => key?.includes('score='));
-        expect(new Set(keys)).toEqual(new Set(wanted.size > 0 ? [scoreKeyOf(text)] : []));
+        expect(new Set(keys)).toEqual(new Set(uses.size > 0 ? [scoreKeyOf(text)] : []));
         // The table may show the tree or a flat list.
         const isByScore = (by = '') => by === scoreKeyOf(text);
-        const isSorted = wanted.has('sort');
+        const isSorted = uses.has('sort');
         expect([isByScore(state.tableSort?.by), isByScore(sortKeys(state.rowSort)[0])]).toEqual([isSorted, isSorted]);
         expect(state.x).not.toBe(state.y);
         // A column that somebody may have got by sorting stays, and is that of this score.
@@ -93,11 +93,11 @@ test('the score is used for exactly what was chosen, after any changes, and remo
 
 test('an axis that gets another figure has no threshold and no scale of its own', () => {
   const divided = { ...plain, tx: 30, xs: 'log', ty: 500, ys: 'even' } as const;
-  const across = { ...divided, score: one, x: scoreKeyOf(one) };
+  const across = { ...divided, score: first, x: scoreKeyOf(first) };
   const cleared = { ...across, ...withOtherScore(across, undefined) };
   expect(cleared).toMatchObject({ x: 'difficulty', tx: undefined, xs: undefined, ty: 500, ys: 'even' });
-  const upwards = { ...divided, ...withScoreUses(divided, one, new Set(['axis'])) };
-  expect(upwards).toMatchObject({ y: scoreKeyOf(one), tx: 30, xs: 'log', ty: undefined, ys: undefined });
+  const upwards = { ...divided, ...withScoreUses(divided, first, new Set(['axis'])) };
+  expect(upwards).toMatchObject({ y: scoreKeyOf(first), tx: 30, xs: 'log', ty: undefined, ys: undefined });
 });
 
 /** A filter by a score. */
@@ -112,20 +112,23 @@ const by = (text: string) =>
   });
 
 test('the filter that is shown, or on its way, follows a score that is set or removed', () => {
-  const asked: string[] = [];
+  const filters: string[] = [];
   const explorer = (state: object) =>
     ({
-      store: { getState: () => ({ ...plain, score: one, filtering: undefined, ...state }), setState: () => undefined },
-      setFilter: async (filter: string) => asked.push(filter) > 0,
+      store: {
+        getState: () => ({ ...plain, score: first, filtering: undefined, ...state }),
+        setState: () => undefined,
+      },
+      setFilter: async (filter: string) => filters.push(filter) > 0,
     }) as unknown as Parameters<typeof removeScore>[0];
-  removeScore(explorer({ filter: by(one) }));
-  applyScore(explorer({ filter: '', filtering: by(one) }), other, new Set());
+  removeScore(explorer({ filter: by(first) }));
+  applyScore(explorer({ filter: '', filtering: by(first) }), second, new Set());
   removeScore(explorer({ filter: 'has-a' }));
-  expect(asked).toEqual(['has-a*volume-1_', by(other)]);
+  expect(filters).toEqual(['has-a*volume-1_', by(second)]);
 });
 
 test('a filter by the score follows the score, and goes with it', () => {
-  expect(filterWithScore(by(one), other)).toBe(by(other));
-  expect(filterWithScore(by(one), undefined)).toBe('has-a*volume-1_');
-  expect(filterWithScore('has-a', other)).toBe('has-a');
+  expect(filterWithScore(by(first), second)).toBe(by(second));
+  expect(filterWithScore(by(first), undefined)).toBe('has-a*volume-1_');
+  expect(filterWithScore('has-a', second)).toBe('has-a');
 });

@@ -31,7 +31,7 @@ export function withOtherScore(
 ): Partial<ExplorerState> {
   const key = text === undefined ? undefined : scoreKeyOf(text);
   const { tableSort, colour, size } = state;
-  const axis = (of: Metric, fallback: Metric): Metric => (isScoreKey(of) ? (key ?? fallback) : of);
+  const axis = (metric: Metric, fallback: Metric): Metric => (isScoreKey(metric) ? (key ?? fallback) : metric);
   const axes = { x: axis(state.x, defaultAxes.x), y: axis(state.y, defaultAxes.y) };
   return {
     score: text,
@@ -76,7 +76,9 @@ export function withScoreUses(
 function sortByScore(text: string, key: FieldKey | undefined): string {
   const sort = readSort(text) ?? [];
   if (!sort.some(({ by }) => isScoreKey(by))) return text;
-  return writeSort(sort.flatMap((one) => (isScoreKey(one.by) ? (key ? [{ ...one, by: key }] : []) : [one])));
+  return writeSort(
+    sort.flatMap((sortKey) => (isScoreKey(sortKey.by) ? (key ? [{ ...sortKey, by: key }] : []) : [sortKey])),
+  );
 }
 
 const withoutScore = (sort: ExplorerState['tableSort']): ExplorerState['tableSort'] =>
@@ -97,7 +99,7 @@ export function usesOf({ colour, size, x, y, tableSort, rowSort }: Look): Readon
 export function filterWithScore(text: string, score: string | undefined): string {
   const filter = readFilter(text);
   if (!filter) return text;
-  const isOfScore = (of: string) => isScoreKey(of);
+  const isOfScore = (figure: string) => isScoreKey(figure);
   if (![...filter.ranges.map(({ of }) => of), ...filter.known].some(isOfScore)) return text;
   const key = score === undefined ? undefined : scoreKeyOf(score);
   return writeFilter({
@@ -107,23 +109,23 @@ export function filterWithScore(text: string, score: string | undefined): string
   });
 }
 
-type Scored = Pick<Parts, 'store' | 'setFilter'>;
+type ScoreParts = Pick<Parts, 'store' | 'setFilter'>;
 
 /** Sets the score and what uses it. A filter by the score follows it. @param text the canonical text of a score */
-export function applyScore(explorer: Scored, text: string, uses: ReadonlySet<ScoreUse>): void {
+export function applyScore(explorer: ScoreParts, text: string, uses: ReadonlySet<ScoreUse>): void {
   const { store } = explorer;
   store.setState(withScoreUses(store.getState(), text, uses));
-  follow(explorer, text);
+  updateFilter(explorer, text);
 }
 
 /** Removes the score from everything that uses it. */
-export function removeScore(explorer: Scored): void {
+export function removeScore(explorer: ScoreParts): void {
   const { store } = explorer;
   store.setState(withOtherScore(store.getState(), undefined));
-  follow(explorer, undefined);
+  updateFilter(explorer, undefined);
 }
 
-function follow({ store, setFilter }: Scored, score: string | undefined): void {
+function updateFilter({ store, setFilter }: ScoreParts, score: string | undefined): void {
   const { filter, filtering } = store.getState();
   const before = filtering ?? filter;
   const after = filterWithScore(before, score);

@@ -9,7 +9,7 @@ export type Glow = {
   /** The nodes that match themselves. */
   readonly hits: ReadonlySet<number>;
   /** Rows after this one have not been searched. */
-  readonly upTo: number;
+  readonly lastRow: number;
 };
 
 /** The result of a search. */
@@ -24,11 +24,11 @@ export type SearchResults = {
   /** The best hits. */
   readonly hits: readonly SearchHit[];
   /** The number of `hits` in a pillar topic, by its pack row. */
-  readonly ofPillar: ReadonlyMap<number, number>;
+  readonly hitsByPillar: ReadonlyMap<number, number>;
   /** Where all hits are below the focus. */
   readonly glow: Glow;
   /** The hit last visited, 0 for the best one; undefined before. */
-  readonly at: number;
+  readonly index: number;
 };
 
 /** Hits under one pillar topic, in ranking order. */

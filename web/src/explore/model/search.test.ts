@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 /** The server response. */
-async function answer({ text, mode, limit, skip, under }: SearchQuery) {
+async function respond({ text, mode, limit, skip, under }: SearchQuery) {
   const hits = await findHits(pack, { mode, text });
   const rows = await rankHits(pack, hits, skip, limit);
   const parent = await pack.column('parent');
@@ -87,7 +87,7 @@ async function explore(
       search,
       locate: async () => ({ path: [] }),
     },
-    bar: { read: () => address, write: () => undefined, listen: () => () => undefined },
+    addressBar: { read: () => address, write: () => undefined, listen: () => () => undefined },
     room: { isSmall: false, panelsOpen: true },
     explain: String,
   });
@@ -95,102 +95,102 @@ async function explore(
   return explorer;
 }
 
-const found = (at: Explorer) => at.store.getState().found;
+const results = (at: Explorer) => at.store.getState().searchResults;
 
 test('the query in the address is searched once the chart has loaded', async () => {
-  const at = await explore('?q=wear', answer);
-  await expect.poll(() => found(at)?.total).toBe(61);
-  expect(found(at)?.hits.length).toBe(50);
-  expect(found(at)?.glow.counts.get(0)).toBe(61);
+  const at = await explore('?q=wear', respond);
+  await expect.poll(() => results(at)?.total).toBe(61);
+  expect(results(at)?.hits.length).toBe(50);
+  expect(results(at)?.glow.counts.get(0)).toBe(61);
 });
 
 test('of queries in quick succession only the last is requested, and the previous request is cancelled', async () => {
-  const asked: { text: string; signal: AbortSignal }[] = [];
+  const requests: { text: string; signal: AbortSignal }[] = [];
   const at = await explore('', (query, _filter, signal) => {
-    asked.push({ text: query.text, signal });
-    return query.text === 'boot' ? new Promise(() => undefined) : answer(query);
+    requests.push({ text: query.text, signal });
+    return query.text === 'boot' ? new Promise(() => undefined) : respond(query);
   });
   for (const query of ['b', 'bo', 'boot']) at.store.setState({ query });
   await vi.advanceTimersByTimeAsync(1000);
-  expect(asked.map(({ text }) => text)).toEqual(['boot']);
+  expect(requests.map(({ text }) => text)).toEqual(['boot']);
   at.store.setState({ query: 'boot wear 7' });
-  expect(asked[0]!.signal.aborted).toBe(true);
+  expect(requests[0]!.signal.aborted).toBe(true);
   await vi.advanceTimersByTimeAsync(1000);
-  await expect.poll(() => found(at)?.hits[0]?.name).toBe('boot Wear 7');
+  await expect.poll(() => results(at)?.hits[0]?.name).toBe('boot Wear 7');
 });
 
 test('stepping through hits wraps around, loads hits beyond the first ones, and announces the position', async () => {
-  const at = await explore('?q=boot', answer);
-  await expect.poll(() => found(at)?.total).toBe(121);
+  const at = await explore('?q=boot', respond);
+  await expect.poll(() => results(at)?.total).toBe(121);
   await at.stepHits(1);
-  expect(found(at)?.at).toBe(0);
+  expect(results(at)?.index).toBe(0);
   await at.stepHits(-1);
-  expect(found(at)?.at).toBe(120);
+  expect(results(at)?.index).toBe(120);
   const { selected, spoken } = at.store.getState();
   expect(at.tree.name(selected)).toMatch(/^boot Wear/);
   expect(spoken).toMatch(/^121 of 121\. /);
   await at.stepHits(1);
-  expect(found(at)?.at).toBe(0);
+  expect(results(at)?.index).toBe(0);
 });
 
 test('a failed request for hits of an earlier query does not discard those of the current one', async () => {
   const pages: { text: string; fail: (why: Error) => void }[] = [];
   const at = await explore('?q=boot', (query) => {
-    if (query.skip === 0) return answer(query);
+    if (query.skip === 0) return respond(query);
     return new Promise((resolve, fail) => {
       pages.push({ text: query.text, fail });
-      if (query.text !== 'boot') resolve(answer(query));
+      if (query.text !== 'boot') resolve(respond(query));
     });
   });
-  await expect.poll(() => found(at)?.total).toBe(121);
-  const left = at.goToHit(60);
+  await expect.poll(() => results(at)?.total).toBe(121);
+  const pendingStep = at.goToHit(60);
   at.store.setState({ query: 'wear' });
   await vi.advanceTimersByTimeAsync(1000);
-  await expect.poll(() => found(at)?.total).toBe(61);
+  await expect.poll(() => results(at)?.total).toBe(61);
   await at.goToHit(60);
   pages[0]!.fail(new Error('late'));
-  await left;
+  await pendingStep;
   await at.goToHit(60);
   expect(pages.map(({ text }) => text)).toEqual(['boot', 'wear']);
 });
 
 test('a new focus reloads the hit counts below it; a new query resets the current hit', async () => {
-  const at = await explore('?q=boot', answer);
-  await expect.poll(() => found(at)?.total).toBe(121);
+  const at = await explore('?q=boot', respond);
+  await expect.poll(() => results(at)?.total).toBe(121);
   await at.stepHits(1);
   const { focus } = at.store.getState();
   at.focusOn(at.tree.children(0)[1]!);
-  await expect.poll(() => found(at)?.glow.counts.has(at.tree.node[at.store.getState().focus]!)).toBe(true);
-  expect([found(at)?.at, at.store.getState().focus === focus]).toEqual([0, false]);
+  await expect.poll(() => results(at)?.glow.counts.has(at.tree.node[at.store.getState().focus]!)).toBe(true);
+  expect([results(at)?.index, at.store.getState().focus === focus]).toEqual([0, false]);
   at.store.setState({ query: 'wear' });
   await vi.advanceTimersByTimeAsync(1000);
-  await expect.poll(() => found(at)?.text).toBe('wear');
-  expect(found(at)?.at).toBe(none);
+  await expect.poll(() => results(at)?.text).toBe('wear');
+  expect(results(at)?.index).toBe(none);
 });
 
 test('ending the search clears the hits; a failure is reported and keeps the previous hits', async () => {
   let isBroken = false;
-  const at = await explore('?q=boot', (query) => (isBroken ? Promise.reject(new Error('gone')) : answer(query)));
-  await expect.poll(() => found(at)?.total).toBe(121);
+  const at = await explore('?q=boot', (query) => (isBroken ? Promise.reject(new Error('gone')) : respond(query)));
+  await expect.poll(() => results(at)?.total).toBe(121);
   isBroken = true;
   at.store.setState({ query: 'wear' });
   await vi.advanceTimersByTimeAsync(1000);
   await expect.poll(() => at.store.getState().searchFailure).toEqual(new Error('gone'));
-  expect(found(at)?.text).toBe('boot');
+  expect(results(at)?.text).toBe('boot');
   at.clearSearch();
   await vi.advanceTimersByTimeAsync(1000);
-  expect([found(at), at.store.getState().searchFailure]).toEqual([undefined, undefined]);
+  expect([results(at), at.store.getState().searchFailure]).toEqual([undefined, undefined]);
 });
 
 test('filtering to the hits keeps the rest of the filter', async () => {
-  const at = await explore('?f=not-kids&q=boot', answer);
+  const at = await explore('?f=not-kids&q=boot', respond);
   at.keepHits();
   await expect.poll(() => at.store.getState()).toMatchObject({ filter: 'has-boot*not-kids', query: '' });
 });
 
 test('a query that is refused as a filter stays', async () => {
   let isBroken = false;
-  const at = await explore('?q=boot', answer, () => isBroken);
+  const at = await explore('?q=boot', respond, () => isBroken);
   isBroken = true;
   await at.keepHits();
   expect(at.store.getState()).toMatchObject({ filter: '', query: 'boot', notice: 'Error: gone' });
@@ -200,19 +200,19 @@ test('a query that is refused as a filter stays', async () => {
 });
 
 test('changing the match mode searches again, is in the address, and applies to the filter', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const at = await explore('?q=wear+boot', (query) => {
-    asked.push(`${query.mode} ${query.text}`);
-    return answer(query);
+    requests.push(`${query.mode} ${query.text}`);
+    return respond(query);
   });
-  await expect.poll(() => found(at)?.total).toBe(60);
+  await expect.poll(() => results(at)?.total).toBe(60);
   at.store.setState({ match: 'phrase' });
   await vi.advanceTimersByTimeAsync(1000);
-  await expect.poll(() => found(at)).toMatchObject({ total: 0, mode: 'phrase' });
+  await expect.poll(() => results(at)).toMatchObject({ total: 0, mode: 'phrase' });
   at.store.setState({ match: 'any' });
   await vi.advanceTimersByTimeAsync(1000);
-  await expect.poll(() => found(at)?.mode).toBe('any');
-  expect(asked).toEqual(['all wear boot', 'phrase wear boot', 'any wear boot']);
+  await expect.poll(() => results(at)?.mode).toBe('any');
+  expect(requests).toEqual(['all wear boot', 'phrase wear boot', 'any wear boot']);
   expect(at.address.link()).toContain('match=any');
   at.keepHits();
   await expect.poll(() => at.store.getState()).toMatchObject({ filter: 'any-wear boot', query: '' });

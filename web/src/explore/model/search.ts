@@ -17,42 +17,42 @@ type SearchParts = Pick<Parts, 'tree' | 'store' | 'source' | 'setFilter'> & {
 };
 
 /**
- * Searches for the query of the state, and again when the query, the filter or the focus changes. `found` is the
+ * Searches for the query of the state, and again when the query, the filter or the focus changes. `searchResults` is the
  * result; the previous one stays until it arrives. Only the newest search is awaited.
  */
 export function createSearch({ tree, store, source, goTo, setFilter }: SearchParts) {
-  let asking = new AbortController();
+  let abort = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Further hits of the current text and filter, `maxHits` at a time. */
   let pages = new Map<number, Promise<readonly SearchHit[]>>();
   let steps = 0;
 
-  async function ask(): Promise<void> {
-    stopAsking();
+  async function runSearch(): Promise<void> {
+    cancelSearch();
     const { filter, focus, ...state } = store.getState();
     const query = queryOf(state);
     const { text, mode } = query;
     if (text === '') {
-      store.setState({ found: undefined, searchFailure: undefined });
+      store.setState({ searchResults: undefined, searchFailure: undefined });
       return;
     }
-    const { signal } = asking;
+    const { signal } = abort;
     const under = tree.node[focus] ?? 0;
     try {
       const answer = await source.search({ ...query, limit: maxHits, skip: 0, under }, filter, signal);
       if (signal.aborted) return;
-      const { found } = store.getState();
-      const at = found?.text === text && found.mode === mode ? found.at : none;
-      store.setState({ found: foundOf(query, answer, at), searchFailure: undefined });
+      const { searchResults } = store.getState();
+      const at = searchResults?.text === text && searchResults.mode === mode ? searchResults.index : none;
+      store.setState({ searchResults: toSearchResults(query, answer, at), searchFailure: undefined });
     } catch (failure) {
       if (!signal.aborted) store.setState({ searchFailure: failure });
     }
   }
 
-  function stopAsking(): void {
+  function cancelSearch(): void {
     clearTimeout(timer);
-    asking.abort();
-    asking = new AbortController();
+    abort.abort();
+    abort = new AbortController();
   }
 
   const stopWatching = store.subscribe((now, before) => {
@@ -61,53 +61,53 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchPar
     if (isOther) {
       pages = new Map();
       steps++;
-      stopAsking();
-      timer = setTimeout(ask, query.trim() === '' ? 0 : typingMs);
-    } else if (now.focus !== before.focus && query.trim() !== '') void ask();
+      cancelSearch();
+      timer = setTimeout(runSearch, query.trim() === '' ? 0 : typingMs);
+    } else if (now.focus !== before.focus && query.trim() !== '') void runSearch();
   });
 
-  async function hitAt(place: number): Promise<SearchHit | undefined> {
-    const { found, filter, ...state } = store.getState();
-    const page = Math.floor(place / maxHits);
-    if (page === 0) return found?.hits[place];
-    const ofQuery = pages;
+  async function hitAt(rank: number): Promise<SearchHit | undefined> {
+    const { searchResults, filter, ...state } = store.getState();
+    const page = Math.floor(rank / maxHits);
+    if (page === 0) return searchResults?.hits[rank];
+    const queryPages = pages;
     const request =
-      ofQuery.get(page) ??
+      queryPages.get(page) ??
       source
         .search({ ...queryOf(state), limit: maxHits, skip: page * maxHits }, filter, new AbortController().signal)
         .then(({ hits }) => hits);
-    ofQuery.set(page, request);
-    request.catch(() => ofQuery.delete(page));
-    return (await request)[place % maxHits];
+    queryPages.set(page, request);
+    request.catch(() => queryPages.delete(page));
+    return (await request)[rank % maxHits];
   }
 
   /** Goes to a hit by its rank among all hits. */
-  async function goToHit(place: number): Promise<void> {
+  async function goToHit(rank: number): Promise<void> {
     const step = ++steps;
-    const found = store.getState().found;
-    if (!found) return;
-    store.setState({ found: { ...found, at: place }, previewed: none });
+    const results = store.getState().searchResults;
+    if (!results) return;
+    store.setState({ searchResults: { ...results, index: rank }, previewed: none });
     try {
-      const hit = await hitAt(place);
+      const hit = await hitAt(rank);
       if (!hit || step !== steps) return;
-      const hasArrived = await goTo([...hit.path.map(({ node }) => node), hit.node]);
-      if (!hasArrived || step !== steps) return;
-      store.setState(({ spoken }) => ({ spoken: `${exact(place + 1)} of ${exact(found.total)}. ${spoken}` }));
+      const isThere = await goTo([...hit.path.map(({ node }) => node), hit.node]);
+      if (!isThere || step !== steps) return;
+      store.setState(({ spoken }) => ({ spoken: `${exact(rank + 1)} of ${exact(results.total)}. ${spoken}` }));
     } catch (failure) {
       if (step === steps) store.setState({ searchFailure: failure });
     }
   }
 
   return {
-    ask,
+    runSearch,
     goToHit,
 
     /** Goes to the next hit or the previous one; the first follows the last. */
     async stepHits(by: 1 | -1): Promise<void> {
-      const { found } = store.getState();
-      if (!found || found.total === 0) return;
-      const from = found.at === none && by < 0 ? 0 : found.at;
-      await goToHit((from + by + found.total) % found.total);
+      const { searchResults } = store.getState();
+      if (!searchResults || searchResults.total === 0) return;
+      const from = searchResults.index === none && by < 0 ? 0 : searchResults.index;
+      await goToHit((from + by + searchResults.total) % searchResults.total);
     },
 
     clearSearch: (): void => store.setState({ query: '', previewed: none }),
@@ -121,7 +121,7 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchPar
     },
 
     stopSearching(): void {
-      stopAsking();
+      cancelSearch();
       stopWatching();
     },
   };
@@ -135,20 +135,20 @@ export function queryOf({ query, match }: Pick<ExplorerState, 'query' | 'match'>
 
 const isOtherQuery = (one: TextQuery, other: TextQuery) => one.text !== other.text || one.mode !== other.mode;
 
-function foundOf(
+function toSearchResults(
   { text, mode }: TextQuery,
   { total, notInHierarchy, hits, pillars = [], places }: SearchAnswer,
-  at: number,
+  index: number,
 ): SearchResults {
-  const { nodes = [], counts = [], hits: own = [], upTo = none } = places ?? {};
+  const { nodes = [], counts = [], hits: own = [], upTo: lastRow = none } = places ?? {};
   return {
     text,
     mode,
     total,
     notInHierarchy,
     hits,
-    ofPillar: new Map(pillars.map((pillar) => [pillar.node, pillar.hits])),
-    glow: { counts: new Map(nodes.map((node, index) => [node, counts[index]!])), hits: new Set(own), upTo },
-    at,
+    hitsByPillar: new Map(pillars.map((pillar) => [pillar.node, pillar.hits])),
+    glow: { counts: new Map(nodes.map((node, index) => [node, counts[index]!])), hits: new Set(own), lastRow },
+    index,
   };
 }

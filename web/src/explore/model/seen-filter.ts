@@ -28,18 +28,18 @@ export function withSeen(text: string, seen: Seen, isDraft = false): string {
   const filter = mentionsMarks(text) ? readFilter(text) : undefined;
   if (!filter) return text;
   const { vs, thresholds, planStamp, plannedStamp, warningStamp } = seen;
-  const about = new URLSearchParams();
+  const stamps = new URLSearchParams();
   const changes = vs === undefined || isDraft ? [] : filter.changes;
   if (vs !== undefined && changes.length > 0) {
-    about.set('vs', vs);
-    if (thresholds !== '') about.set('ct', thresholds);
+    stamps.set('vs', vs);
+    if (thresholds !== '') stamps.set('ct', thresholds);
   }
   const { plan, planned, warnings } = isDraft ? noFilter : filter;
   const branches = isDraft ? filter.branches.filter(({ of }) => of !== 'covered') : filter.branches;
-  if ((plan.length > 0 || hasCoveredCondition({ branches })) && planStamp !== undefined) about.set('plan', planStamp);
-  if (planned.length > 0 && plannedStamp !== undefined) about.set('planned', plannedStamp);
-  if (warnings.length > 0 && warningStamp > 0) about.set('warnings', String(warningStamp));
-  return writeFilter({ ...filter, plan, planned, changes, warnings, branches, seen: about.toString() });
+  if ((plan.length > 0 || hasCoveredCondition({ branches })) && planStamp !== undefined) stamps.set('plan', planStamp);
+  if (planned.length > 0 && plannedStamp !== undefined) stamps.set('planned', plannedStamp);
+  if (warnings.length > 0 && warningStamp > 0) stamps.set('warnings', String(warningStamp));
+  return writeFilter({ ...filter, plan, planned, changes, warnings, branches, seen: stamps.toString() });
 }
 
 /** The text as in links, which are about whatever is there when they are opened. */

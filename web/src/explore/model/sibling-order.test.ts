@@ -15,7 +15,7 @@ const branches = ['hats', 'shoes', 'socks', 'gloves'];
 function exploring(size: SizeBy = 'volume', text = shop) {
   const tree = loadTree(sliceOf(text));
   const store = createExplorerStore({ ...defaultUrlState, size }, { isSmall: false, panelsOpen: true });
-  const navigation = createNavigation({ tree, store, askForChildren: () => undefined, loadPath: async () => 0 });
+  const navigation = createNavigation({ tree, store, requestChildren: () => undefined, loadPath: async () => 0 });
   const names = (rows: Int32Array) => Array.from(rows, (row) => tree.name(row));
   return {
     tree,
@@ -75,13 +75,13 @@ test('the outline is sorted by the figure it shows: the size metric, or the defa
 test('with excluded rows loaded as well, the outline goes by the filtered figures that it shows, excluded rows last', () => {
   const whole = sliceOf('shop (hats (cap 90 beret 1) shoes (boot 40 clog 20) socks (long 8))');
   const all = loadTree(whole);
-  const kept = { shop: 41, hats: 1, beret: 1, shoes: 40, boot: 40 };
+  const counts = { shop: 41, hats: 1, beret: 1, shoes: 40, boot: 40 };
   const names = Array.from(whole.node.keys(), (row) => all.name(row));
   const rest = withRest(
     whole,
-    [...names.keys()].filter((row) => names[row]! in kept),
+    [...names.keys()].filter((row) => names[row]! in counts),
   );
-  const volume = Float64Array.from(names, (name) => kept[name as keyof typeof kept] ?? Number.NaN);
+  const volume = Float64Array.from(names, (name) => counts[name as keyof typeof counts] ?? Number.NaN);
   const tree = new LoadedTree();
   tree.merge({ ...rest, volume }, whole);
   const listed = listedChildren(tree, outlineSort(tree, 'volume'), new Map())(0);

@@ -46,8 +46,8 @@ export type PlanCalls = CallsAbout<Client['plans']>;
 export type HandoverFile = 'plan.xlsx' | 'plan.csv' | 'outline.md' | 'briefs.html' | 'briefs.md';
 /** Those that can be copied. */
 export type HandoverText = 'outline.md' | 'briefs.md';
-/** What is handed over. */
-export type HandoverOptions = {
+/** The contents of a handover file. */
+export type HandoverQuery = {
   readonly of: 'plan' | 'clusters';
   /** Only what is within this node; everything within the root. */
   readonly node: number;
@@ -61,9 +61,9 @@ export type HandoverOptions = {
   readonly score?: string | undefined;
 };
 export type HandoverCalls = {
-  readonly url: (file: HandoverFile, asked: HandoverOptions) => string;
+  readonly url: (file: HandoverFile, query: HandoverQuery) => string;
   /** A file as a text. Rejects if it fails. */
-  readonly text: (file: HandoverText, asked: HandoverOptions) => Promise<string>;
+  readonly text: (file: HandoverText, query: HandoverQuery) => Promise<string>;
 };
 
 /**
@@ -98,7 +98,7 @@ export interface ExplorerSource
    * The distribution of the keywords over a figure or field, named as in a filter, or over `type`, `intent` or `depth`:
    * of the keywords that the other conditions of the filter keep.
    */
-  histogram(of: string, filter: string, signal: AbortSignal, sum?: string): Promise<Histogram>;
+  histogram(figure: string, filter: string, signal: AbortSignal, sum?: string): Promise<Histogram>;
   /** Totals of the selected rows: each keyword in them counts once. */
   selectionTotals(selection: ListSelection, signal: AbortSignal): Promise<SelectionTotals>;
   /** The rows of a level as points, and totals of their quadrants. */

@@ -22,7 +22,7 @@ function atAddress(search: string, pick = async (_: readonly string[]) => nothin
     isDefault: () => true,
     tree,
     store,
-    bar: {
+    addressBar: {
       read: () => written,
       write: (next) => {
         written = next;
@@ -33,7 +33,7 @@ function atAddress(search: string, pick = async (_: readonly string[]) => nothin
       },
     },
     findAddress: () => place,
-    findUnloaded: async () => undefined,
+    findExcluded: async () => undefined,
     findPicked: (addresses) => pick(addresses),
     setFilter: async (filter, _, isFaint = false) => {
       store.setState({ filter, isFaint });
@@ -118,38 +118,44 @@ test('a choice made during Back is kept; the rest comes from the earlier address
   expect(store.getState()).toMatchObject({ view: 'tree', colour: 'intent', depth: '2', focus: 1 });
 });
 
-const some: Picked = { ...nothingPicked, rows: new Map([[7, '0000000000000007']]) };
+const picked: Picked = { ...nothingPicked, rows: new Map([[7, '0000000000000007']]) };
 
 // Shows P15.19.
 test('picked rows are restored from an address, and are in it as long as they are few', async () => {
-  const { store, address, written } = atAddress('?view=table&rows=0000000000000007.0000000000000009', async () => some);
+  const { store, address, written } = atAddress(
+    '?view=table&rows=0000000000000007.0000000000000009',
+    async () => picked,
+  );
   await address.restore();
-  expect(store.getState().picked).toBe(some);
+  expect(store.getState().picked).toBe(picked);
   // What this upload does not have is no longer named.
   expect(written().picked).toEqual(['0000000000000007']);
   const many = new Map(Array.from({ length: 51 }, (_, node) => [node, `${node}`.padStart(16, '0')]));
-  store.setState({ picked: { ...some, rows: many } });
+  store.setState({ picked: { ...picked, rows: many } });
   expect(readUrlState(address.link()).picked).toEqual([]);
-  store.setState({ picked: { ...some, rows: new Map([...many].slice(1)) } });
+  store.setState({ picked: { ...picked, rows: new Map([...many].slice(1)) } });
   expect(readUrlState(address.link()).picked).toHaveLength(50);
-  store.setState({ picked: { ...some, all: { level: 'keywords', within: 0 } } });
+  store.setState({ picked: { ...picked, all: { level: 'keywords', within: 0 } } });
   expect(readUrlState(address.link()).picked).toEqual([]);
 });
 
 test('an address without rows leaves those that are picked, and so does one whose rows cannot be found', async () => {
   const { store, address, written, go } = atAddress('?view=table', () => Promise.reject(new Error('offline')));
-  store.setState({ picked: some });
+  store.setState({ picked });
   await address.restore();
-  expect(store.getState().picked).toBe(some);
+  expect(store.getState().picked).toBe(picked);
   go('?view=tree&rows=0000000000000009');
   await address.restore();
-  expect(store.getState().picked).toBe(some);
+  expect(store.getState().picked).toBe(picked);
   expect(written().picked).toEqual(['0000000000000009']);
 });
 
 test('Back to an address with a few rows does not take away many that are picked, or a whole list', async () => {
-  const { store, address } = atAddress('?view=table&rows=0000000000000007', async () => some);
-  const many = { ...some, rows: new Map(Array.from({ length: 51 }, (_, node) => [node, `${node}`.padStart(16, '0')])) };
+  const { store, address } = atAddress('?view=table&rows=0000000000000007', async () => picked);
+  const many = {
+    ...picked,
+    rows: new Map(Array.from({ length: 51 }, (_, node) => [node, `${node}`.padStart(16, '0')])),
+  };
   const whole: Picked = { ...nothingPicked, all: { level: 'keywords', within: 0 } };
   for (const picked of [many, whole]) {
     store.setState({ picked });
@@ -159,14 +165,14 @@ test('Back to an address with a few rows does not take away many that are picked
 });
 
 test('rows picked while those of an address are looked up stay', async () => {
-  let found: (picked: Picked) => void = () => undefined;
-  const { store, address } = atAddress('?rows=0000000000000009', () => new Promise((resolve) => (found = resolve)));
+  let finish: (picked: Picked) => void = () => undefined;
+  const { store, address } = atAddress('?rows=0000000000000009', () => new Promise((resolve) => (finish = resolve)));
   const restored = address.restore();
-  await new Promise((done) => setTimeout(done));
-  store.setState({ picked: some });
-  found({ ...nothingPicked, rows: new Map([[9, '0000000000000009']]) });
+  await new Promise((resolve) => setTimeout(resolve));
+  store.setState({ picked });
+  finish({ ...nothingPicked, rows: new Map([[9, '0000000000000009']]) });
   await restored;
-  expect(store.getState().picked).toBe(some);
+  expect(store.getState().picked).toBe(picked);
 });
 
 test('Back before the place of a link is found stays where the user was, and keeps that address', async () => {

@@ -24,7 +24,7 @@ import {
 type SyncParts = AddressWriterParts &
   AddressPlacesParts &
   Pick<Parts, 'setFilter'> & {
-    /** Rows of flat lists by their IDs. @throws what a lookup throws */
+    /** Rows of flat lists by their IDs. @throws errors of the lookups */
     readonly findPicked: (addresses: readonly string[]) => Promise<Picked>;
     /** Whether these data can be compared with another upload. */
     readonly isComparable: boolean;
@@ -36,29 +36,29 @@ type SyncParts = AddressWriterParts &
  * Nothing is written until the places of the first address are restored, so that a link is not lost before.
  */
 export function syncAddress(deps: SyncParts) {
-  const { tree, store, bar } = deps;
+  const { tree, store, addressBar } = deps;
   const writer = createAddressWriter(deps);
   const findPlaces = createAddressPlaces(deps);
-  let latest = 0;
+  let latestCall = 0;
   /** The newest call that has ended. While another one is under way, the state says nothing about where the user is. */
-  let ended = 0;
-  /** What the first address was read into. What differs from it was chosen while the top of the tree was loading. */
-  let atFirst: ExplorerState | undefined = store.getState();
+  let lastEndedCall = 0;
+  /** The state after reading the first address. Differences from it were made while the top of the tree was loading. */
+  let initialState: ExplorerState | undefined = store.getState();
 
-  /** Sets the state to what the address says. The newest call wins. */
+  /** Sets the state to that of the address. The newest call wins. */
   async function restore(): Promise<void> {
     writer.enable(false);
-    const mine = ++latest;
-    const isLatest = () => mine === latest;
-    const named = readUrlState(bar.read());
-    const url = withoutItself(named);
+    const call = ++latestCall;
+    const isLatest = () => call === latestCall;
+    const addressState = readUrlState(addressBar.read());
+    const url = withoutItself(addressState);
     const { defaultSize } = store.getState();
     // A filter about changes needs the other upload.
-    if (!atFirst || named.vs !== url.vs) store.setState({ vs: url.vs, thresholds: url.thresholds });
-    const before = atFirst ?? store.getState();
-    atFirst = undefined;
-    const requested = requestedFilter(before, store.getState(), url);
-    const isFilterShown = await deps.setFilter(requested.filter, 0, requested.isFaint);
+    if (!initialState || addressState.vs !== url.vs) store.setState({ vs: url.vs, thresholds: url.thresholds });
+    const before = initialState ?? store.getState();
+    initialState = undefined;
+    const target = filterToShow(before, store.getState(), url);
+    const isFilterShown = await deps.setFilter(target.filter, 0, target.isFaint);
     if (!isLatest()) return;
     const found = await findPlaces(url, isLatest);
     if (!found || !isLatest()) return;
@@ -67,12 +67,12 @@ export function syncAddress(deps: SyncParts) {
     store.setState({
       ...unlessChanged(before, now, { ...url, size: url.size ?? defaultSize }),
       ...placesIn(tree, found, now),
-      followed: now.followed + 1,
+      addressVersion: now.addressVersion + 1,
       notice: found.focus.notice ?? found.selected.notice ?? (isFilterShown ? undefined : now.notice),
     });
     const isPicked = await pick(url.picked, isLatest);
     if (!isLatest()) return;
-    ended = mine;
+    lastEndedCall = call;
     writer.enable(true);
     // From now on the address names what is shown. Back must not lead to what is gone.
     if (isFilterShown && found.isKnown && isPicked && writer.isOutdated()) writer.replace();
@@ -93,7 +93,7 @@ export function syncAddress(deps: SyncParts) {
     }
   }
 
-  /** What cannot be compared, or only with itself, is not. */
+  /** The state without a comparison that is impossible, or with the upload itself. */
   function withoutItself(url: UrlState): UrlState {
     if (deps.isComparable && url.vs !== deps.linkId) return url;
     return { ...url, ...withoutUpload, panel: panelWithoutChanges(url.panel) };
@@ -107,21 +107,21 @@ export function syncAddress(deps: SyncParts) {
       writer.write();
     } else if (lookFields.some((field) => now[field] !== before[field])) writer.writeSoon();
   });
-  const stopListening = bar.listen(() => {
-    if (latest !== ended || writer.isOutdated()) void restore();
+  const stopListening = addressBar.listen(() => {
+    if (latestCall !== lastEndedCall || writer.isOutdated()) void restore();
   });
 
   return {
     restore,
     /** The user has gone elsewhere: stops restoring the address, and writes it again. */
-    giveUp(): void {
-      ended = ++latest;
+    stopRestoring(): void {
+      lastEndedCall = ++latestCall;
       writer.enable(true);
     },
     /** Shows what another address says, except for its visualization and theme. */
-    open(search: string, how: 'push' | 'replace'): Promise<void> {
-      const { visualization, theme } = readUrlState(bar.read());
-      bar.write(writeUrlState({ ...readUrlState(search), visualization, theme }), how);
+    open(search: string, mode: 'push' | 'replace'): Promise<void> {
+      const { visualization, theme } = readUrlState(addressBar.read());
+      addressBar.write(writeUrlState({ ...readUrlState(search), visualization, theme }), mode);
       return restore();
     },
     /** The address of the current state, with the name of the visualization. */
@@ -154,7 +154,7 @@ function placesIn(
   return { focus, selected, compared, expanded: new Set([...now.expanded, ...open]) };
 }
 
-/** What the address says, except for what the user has changed while its places were being found. */
+/** The state of the address, except for fields that the user has changed while its places were being found. */
 function unlessChanged(
   before: ExplorerState,
   now: ExplorerState,
@@ -165,19 +165,15 @@ function unlessChanged(
 }
 
 /** The filter to show: that of the address, except for what the user has changed since `before`. */
-function requestedFilter(
-  before: ExplorerState,
-  now: ExplorerState,
-  url: UrlState,
-): Pick<UrlState, 'filter' | 'isFaint'> {
-  const of = ({ filtering, filter }: ExplorerState) => withoutSeen(filtering ?? filter);
+function filterToShow(before: ExplorerState, now: ExplorerState, url: UrlState): Pick<UrlState, 'filter' | 'isFaint'> {
+  const filterOf = ({ filtering, filter }: ExplorerState) => withoutSeen(filtering ?? filter);
   return {
-    filter: of(now) === of(before) ? url.filter : of(now),
+    filter: filterOf(now) === filterOf(before) ? url.filter : filterOf(now),
     isFaint: now.isFaint === before.isFaint ? url.isFaint : now.isFaint,
   };
 }
 
-/** The filter and whether the rest is faint are shown before: see `requestedFilter`. */
+/** The filter and whether the rest is faint are shown before: see `filterToShow`. */
 const restoredFields = [...plainFields.filter((name) => name !== 'isFaint'), 'size'] as const;
 
 /** What the explorer's state has of the address. */
@@ -185,34 +181,35 @@ const shownFields = urlFields.filter((name) => name !== 'visualization' && name 
 const stepFields = shownFields.filter(isStepField);
 const lookFields = shownFields.filter((name) => !isStepField(name));
 
-type AddressWriterParts = Pick<Parts, 'tree' | 'store' | 'bar' | 'linkId' | 'isDefault'>;
+type AddressWriterParts = Pick<Parts, 'tree' | 'store' | 'addressBar' | 'linkId' | 'isDefault'>;
 
 /** How long the camera and the encodings rest before they are written to the address. */
 const restMs = 400;
 
 /** Writes the explorer's state to the address bar. */
-function createAddressWriter({ linkId, isDefault, tree, store, bar }: AddressWriterParts) {
-  let camera: Camera | undefined = readUrlState(bar.read()).camera;
+function createAddressWriter({ linkId, isDefault, tree, store, addressBar }: AddressWriterParts) {
+  let camera: Camera | undefined = readUrlState(addressBar.read()).camera;
   let isEnabled = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const current = () => stateOf(store, tree, { visualization: readUrlState(bar.read()).visualization, camera });
+  const current = () => stateOf(store, tree, { visualization: readUrlState(addressBar.read()).visualization, camera });
 
   /** Whether the address means this visualization. */
   function isOurs(): boolean {
-    const { visualization } = readUrlState(bar.read());
+    const { visualization } = readUrlState(addressBar.read());
     return visualization === undefined ? isDefault() : visualization === linkId;
   }
 
   /** Whether the address is this visualization's and says something else than the state. */
-  const isOutdated = (): boolean => isOurs() && writeUrlState(current()) !== writeUrlState(readUrlState(bar.read()));
+  const isOutdated = (): boolean =>
+    isOurs() && writeUrlState(current()) !== writeUrlState(readUrlState(addressBar.read()));
 
   /** Adds an entry to the history if the user has taken a step, see {@link isStep}. */
   function write(): void {
     clearTimeout(timer);
     if (!isEnabled || !isOutdated()) return;
     const now = current();
-    bar.write(writeUrlState(now), isStep(readUrlState(bar.read()), now) ? 'push' : 'replace');
+    addressBar.write(writeUrlState(now), isStep(readUrlState(addressBar.read()), now) ? 'push' : 'replace');
   }
 
   return {
@@ -223,7 +220,7 @@ function createAddressWriter({ linkId, isDefault, tree, store, bar }: AddressWri
       timer = setTimeout(write, restMs);
     },
     /** Writes the state over the current entry of the history. */
-    replace: (): void => bar.write(writeUrlState(current()), 'replace'),
+    replace: (): void => addressBar.write(writeUrlState(current()), 'replace'),
     isEnabled: (): boolean => isEnabled,
     /** While disabled, {@link write} does nothing. Starts disabled. */
     enable(enabled: boolean): void {

@@ -25,7 +25,7 @@ function listOf() {
       tree.merge(whole);
       return tree.rowOf(path.at(-1)!);
     },
-    whenStopped: () => undefined,
+    onStop: () => undefined,
   } as unknown as Explorer;
   return { load: tableListOf(explorer).loadNode, answers, tree };
 }

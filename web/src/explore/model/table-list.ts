@@ -16,20 +16,20 @@ const restMs = 150;
 function createTableList(explorer: Explorer) {
   const { tree, store, source, select, loadPath, explain } = explorer;
   const list = createLevelList(source.rows);
-  let lookup = new AbortController();
+  let abort = new AbortController();
   /** The node that is being looked up, and its row. */
-  let asked: { readonly node: number; readonly row: Promise<number> } | undefined;
+  let pendingLookup: { readonly node: number; readonly row: Promise<number> } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The pack row of the selection that the cursor has followed, or led to. */
-  let followed: number = none;
+  let followedNode: number = none;
 
   const selectedNode = (state: ExplorerState): number => tree.node[currentRow(state)]!;
 
   function follow(state: ExplorerState): void {
     // Before the first page, nothing is known to be missing.
     const page = list.store.getState().pages.values().next().value;
-    const has = { hasTrends: page?.hasTrends ?? true, hasSimilar: page?.hasSimilar ?? true };
-    const query = listQuery(state, tree, has);
+    const columns = { hasTrends: page?.hasTrends ?? true, hasSimilar: page?.hasSimilar ?? true };
+    const query = listQuery(state, tree, columns);
     if (!query) {
       if (state.view !== 'table' || !isRankedLevel(levelOf(state))) list.hide();
       return;
@@ -39,15 +39,15 @@ function createTableList(explorer: Explorer) {
     if (all && (all.within !== query.within || filter !== query.filter)) store.setState({ picked: nothingPicked });
     const node = selectedNode(state);
     list.show(query, node);
-    if (node === followed) return;
-    const isFirst = followed === none;
-    followed = node;
+    if (node === followedNode) return;
+    const isFirst = followedNode === none;
+    followedNode = node;
     const { cursor } = list.store.getState();
     const here = list.rowAt(cursor);
     if (!isFirst && here && here.page.slice.node[here.at] !== node) list.goToNode(node);
   }
 
-  const watched = [
+  const watchedFields = [
     'view',
     'level',
     'rowSort',
@@ -63,12 +63,12 @@ function createTableList(explorer: Explorer) {
     'isUnknownWarned',
   ] as const;
   const stopWatching = store.subscribe((now, before) => {
-    if (watched.some((field) => now[field] !== before[field])) follow(now);
+    if (watchedFields.some((field) => now[field] !== before[field])) follow(now);
   });
   follow(store.getState());
-  explorer.whenStopped(() => {
+  explorer.onStop(() => {
     clearTimeout(timer);
-    lookup.abort();
+    abort.abort();
     stopWatching();
     list.hide();
   });
@@ -77,15 +77,15 @@ function createTableList(explorer: Explorer) {
   async function load(node: number): Promise<number> {
     const here = tree.rowOf(node);
     if (here !== none) return here;
-    if (asked?.node === node) return asked.row;
-    lookup.abort();
-    lookup = new AbortController();
-    const asking = { node, row: lookUp(node, lookup.signal) };
-    asked = asking;
+    if (pendingLookup?.node === node) return pendingLookup.row;
+    abort.abort();
+    abort = new AbortController();
+    const started = { node, row: lookUp(node, abort.signal) };
+    pendingLookup = started;
     try {
-      return await asking.row;
+      return await started.row;
     } finally {
-      if (asked === asking) asked = undefined;
+      if (pendingLookup === started) pendingLookup = undefined;
     }
   }
 
@@ -95,12 +95,13 @@ function createTableList(explorer: Explorer) {
   }
 
   async function selectNode(node: number): Promise<void> {
-    followed = node;
+    followedNode = node;
     try {
       const row = await load(node);
-      if (row !== none && followed === node) select(row);
+      if (row !== none && followedNode === node) select(row);
     } catch (failure) {
-      if (followed === node && (failure as Error).name !== 'AbortError') store.setState({ notice: explain(failure) });
+      if (followedNode === node && (failure as Error).name !== 'AbortError')
+        store.setState({ notice: explain(failure) });
     }
   }
 
@@ -128,14 +129,14 @@ type TableList = ReturnType<typeof createTableList>;
 
 const lists = new WeakMap<Explorer, TableList>();
 
-/** The flat list of an explorer, made when the first part of the screen asks for it. Most visits never do. */
+/** The flat list of an explorer, created on first use. Most visits never need it. */
 export function tableListOf(explorer: Explorer): TableList {
-  const found = lists.get(explorer) ?? createTableList(explorer);
-  lists.set(explorer, found);
-  return found;
+  const list = lists.get(explorer) ?? createTableList(explorer);
+  lists.set(explorer, list);
+  return list;
 }
 
-/** The list that the state asks for; undefined if it shows none, or does not know the fields of the file yet. */
+/** The query for the list of a state; undefined if it shows none, or does not know the fields of the file yet. */
 function listQuery(
   state: ExplorerState,
   tree: LoadedTree,
@@ -155,7 +156,7 @@ function listQuery(
     filter,
     sort,
     fields: fieldsFor(columns, keys, { vs, planStamp }),
-    warned: topicsOf(keys).has('warnings') ? { stamp: warningStamp, withUnknown: isUnknownWarned } : undefined,
+    warningSort: topicsOf(keys).has('warnings') ? { stamp: warningStamp, withUnknown: isUnknownWarned } : undefined,
     withTrends: columns.some(({ id }) => id === 'trend'),
     withSimilar: columns.some(({ id }) => id === 'similar'),
   };

@@ -23,8 +23,8 @@ export function isWithin(tree: LoadedTree, row: number, ancestor: number): boole
 }
 
 /** The loaded children of the row's parent, and the row's index among them; the root is alone. */
-export function siblingsOf(tree: LoadedTree, row: number): { readonly rows: Int32Array; readonly at: number } {
+export function siblingsOf(tree: LoadedTree, row: number): { readonly rows: Int32Array; readonly index: number } {
   const parent = tree.parent[row] ?? none;
   const rows = parent === none ? Int32Array.of(row) : tree.children(parent);
-  return { rows, at: rows.indexOf(row) };
+  return { rows, index: rows.indexOf(row) };
 }

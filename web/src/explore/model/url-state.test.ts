@@ -111,9 +111,9 @@ const urlState: fc.Arbitrary<UrlState> = fc
           x: coordinate,
           y: coordinate,
           k: fc.double({ min: 0.01, max: 5e3, noNaN: true }).map(roundedTo4),
-          of: fc.option(fc.record({ width: pixels, height: pixels }), { nil: undefined }),
+          viewport: fc.option(fc.record({ width: pixels, height: pixels }), { nil: undefined }),
         })
-        .map(({ of, ...camera }) => (of ? { ...camera, of } : camera)),
+        .map(({ viewport, ...camera }) => (viewport ? { ...camera, viewport } : camera)),
       { nil: undefined },
     ),
   })

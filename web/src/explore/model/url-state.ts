@@ -87,7 +87,7 @@ export type UrlState = {
   readonly isFaint: boolean;
   /** The ID of the upload that this one is compared with. */
   readonly vs: string | undefined;
-  /** From where on a difference is a change, as `rules/changes` writes it; empty for the usual thresholds. */
+  /** From where on a difference is a change, as `rules/changes` writes it; empty for the default thresholds. */
   readonly thresholds: string;
   /** Whether charts show what is gone since that upload. */
   readonly showsGone: boolean;
@@ -100,20 +100,20 @@ export type UrlState = {
   readonly panel: Panel;
   /** What the table lists and Opportunity shows; undefined for the default of the view. */
   readonly level: TableLevel | undefined;
-  /** The sort and the columns of flat lists as texts; empty for the usual ones. */
+  /** The sort and the columns of flat lists as texts; empty for the default ones. */
   readonly rowSort: string;
   readonly cols: string;
   /** The IDs of the picked rows of flat lists, if they are few; empty if nothing or more is picked. */
   readonly picked: readonly string[];
-  /** The order and the filter of the list of the plan, see `plan-list-look`; empty for the usual ones. */
+  /** The order and the filter of the list of the plan, see `plan-list-look`; empty for the default ones. */
   readonly planList: string;
   readonly theme: 'light' | 'dark' | undefined;
   /** Undefined if the whole focus fits the view. */
   readonly camera: Camera | undefined;
 };
 
-/** What stands in an address, and what other fields depend on in it. */
-type Address = {
+/** The parameters of an address, and the values that other fields depend on. */
+type AddressContext = {
   readonly get: (key: string) => string | null;
   /** The score, which the keys of colour, size and axes can stand for. */
   readonly score: string | undefined;
@@ -121,12 +121,12 @@ type Address = {
   readonly vs: string | undefined;
 };
 
-/** How a field stands in the address. */
+/** How a field is read from and written to the address. */
 type UrlField<T> = {
   readonly key: string;
   /** Where the address says nothing, or nothing that can be read. It is not written. */
   readonly initial: T;
-  readonly read: (text: string | null, address: Address) => T | undefined;
+  readonly read: (text: string | null, context: AddressContext) => T | undefined;
   /** By default the value itself. Nothing is written for undefined and for an empty text. */
   readonly write?: (value: T, state: UrlState) => string | undefined;
   /** Whether a change is a step that Back undoes. */
@@ -161,12 +161,12 @@ const fields: { readonly [Name in keyof UrlState]: UrlField<UrlState[Name]> } = 
   size: {
     key: 'size',
     initial: undefined,
-    read: (text, address) => oneOf(sizes, text) ?? fieldIn(text, address),
+    read: (text, given) => oneOf(sizes, text) ?? fieldIn(text, given),
     write: (size) => size && keyText(size),
   },
   steps: { key: 'steps', initial: undefined, read: (text) => oneOf(stepKinds, text) },
-  x: { key: 'x', initial: defaultAxes.x, read: (_, address) => axesIn(address).x, write: keyText },
-  y: { key: 'y', initial: defaultAxes.y, read: (_, address) => axesIn(address).y, write: keyText },
+  x: { key: 'x', initial: defaultAxes.x, read: (_, given) => axesIn(given).x, write: keyText },
+  y: { key: 'y', initial: defaultAxes.y, read: (_, given) => axesIn(given).y, write: keyText },
   tx: { key: 'tx', initial: undefined, read: numberIn },
   ty: { key: 'ty', initial: undefined, read: numberIn },
   xs: { key: 'xs', initial: undefined, read: (text) => oneOf(stepKinds, text) },
@@ -237,9 +237,20 @@ export const urlFields = Object.keys(fields) as readonly FieldName[];
 export const isStepField = (name: FieldName): boolean => fields[name].isStep === true;
 
 /** The fields that the explorer's state has as they are. It has rows instead of IDs, for example. */
-export type PlainField = Exclude<FieldName, (typeof translated)[number]>;
-const translated = ['visualization', 'focus', 'selected', 'compared', 'size', 'filter', 'picked', 'camera'] as const;
-export const plainFields = urlFields.filter((name): name is PlainField => !translated.some((one) => one === name));
+export type PlainField = Exclude<FieldName, (typeof translatedFields)[number]>;
+const translatedFields = [
+  'visualization',
+  'focus',
+  'selected',
+  'compared',
+  'size',
+  'filter',
+  'picked',
+  'camera',
+] as const;
+export const plainFields = urlFields.filter(
+  (name): name is PlainField => !translatedFields.some((one) => one === name),
+);
 
 export const plainOf = (state: Pick<UrlState, PlainField>): Pick<UrlState, PlainField> =>
   Object.fromEntries(plainFields.map((name) => [name, state[name]])) as Pick<UrlState, PlainField>;
@@ -257,18 +268,18 @@ export const withoutUpload = Object.fromEntries(uploadFields.map((name) => [name
 export function readUrlState(search: string): UrlState {
   const parameters = new URLSearchParams(search);
   const get = (key: string) => parameters.get(key);
-  const address = { get, score: scoreIn(get('score')), vs: idIn(get('vs')) };
-  return stateOf((name) => fields[name].read(get(fields[name].key), address) ?? fields[name].initial);
+  const context = { get, score: scoreIn(get('score')), vs: idIn(get('vs')) };
+  return stateOf((name) => fields[name].read(get(fields[name].key), context) ?? fields[name].initial);
 }
 
 /** The query string with its question mark, or an empty string for the default state. */
 export function writeUrlState(state: UrlState): string {
-  const written = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const name of urlFields) {
     const text = textOf(name, state);
-    if (text && text !== textOf(name, defaultUrlState)) written.set(fields[name].key, text);
+    if (text && text !== textOf(name, defaultUrlState)) parameters.set(fields[name].key, text);
   }
-  const text = written.toString();
+  const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }
 
@@ -277,8 +288,8 @@ function textOf<Name extends FieldName>(name: Name, state: UrlState): string | u
   return write(state[name], state);
 }
 
-function stateOf(take: (name: FieldName) => unknown): UrlState {
-  return Object.fromEntries(urlFields.map((name) => [name, take(name)])) as UrlState;
+function stateOf(fieldValue: (name: FieldName) => unknown): UrlState {
+  return Object.fromEntries(urlFields.map((name) => [name, fieldValue(name)])) as UrlState;
 }
 
 /**
@@ -310,7 +321,7 @@ function scoreIn(value: string | null): string | undefined {
 }
 
 /** Whether the file has the field is only known later. */
-function fieldIn(value: string | null, { score }: Address): FieldKey | undefined {
+function fieldIn(value: string | null, { score }: AddressContext): FieldKey | undefined {
   if (value === scoreKey) return score === undefined ? undefined : fieldKey(scoreFieldName(score));
   return value !== null &&
     isFieldKey(value) &&
@@ -322,15 +333,15 @@ function fieldIn(value: string | null, { score }: Address): FieldKey | undefined
 }
 
 /** Without another upload, nothing has changed. */
-function colourIn(value: string | null, address: Address): ColourBy | undefined {
-  const colour = oneOf(colours, value) ?? fieldIn(value, address);
-  return colour === 'change' && address.vs === undefined ? undefined : colour;
+function colourIn(value: string | null, context: AddressContext): ColourBy | undefined {
+  const colour = oneOf(colours, value) ?? fieldIn(value, context);
+  return colour === 'change' && context.vs === undefined ? undefined : colour;
 }
 
 /** Two equal metrics would draw a line. */
-function axesIn(address: Address): Axes {
-  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value, address);
-  const axes = { x: metricIn(address.get('x')) ?? defaultAxes.x, y: metricIn(address.get('y')) ?? defaultAxes.y };
+function axesIn(context: AddressContext): Axes {
+  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value, context);
+  const axes = { x: metricIn(context.get('x')) ?? defaultAxes.x, y: metricIn(context.get('y')) ?? defaultAxes.y };
   return axes.x === axes.y ? defaultAxes : axes;
 }
 
@@ -363,8 +374,8 @@ function addressIn(value: string | null | undefined): string | undefined {
 }
 
 /** Without duplicates, and no more than can be compared. */
-function addressesIn(values: readonly string[] = [], limit: number): readonly string[] {
-  return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, limit);
+function addressesIn(values: readonly string[] = [], max: number): readonly string[] {
+  return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, max);
 }
 
 /** The position and the size of the view; older links lack the size. */
@@ -375,12 +386,12 @@ function cameraIn(value: string | null): Camera | undefined {
     return undefined;
   if (parts.length === 3) return { x, y, k };
   if (width === undefined || height === undefined || width <= 0 || height <= 0 || parts.length > 5) return undefined;
-  return { x, y, k, of: { width, height } };
+  return { x, y, k, viewport: { width, height } };
 }
 
 /** Four decimals are a tenth of a pixel at every zoom, and short enough to mail. */
-function cameraText({ x, y, k, of }: Camera): string {
-  return [x, y, k, ...(of ? [of.width, of.height] : [])].map((n) => String(roundedTo4(n))).join(',');
+function cameraText({ x, y, k, viewport }: Camera): string {
+  return [x, y, k, ...(viewport ? [viewport.width, viewport.height] : [])].map((n) => String(roundedTo4(n))).join(',');
 }
 
 export function roundedTo4(n: number): number {

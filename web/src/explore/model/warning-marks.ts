@@ -13,7 +13,7 @@ export function warningMarkMap({ rows, kinds, own, within }: WarningMarks): Warn
 /** Whether chosen columns include the warnings. */
 const showsWarnings = (cols: string): boolean => readColumns(cols).some(({ id }) => id === 'warnings');
 
-type Marking = {
+type MarkingState = {
   readonly isWarned: boolean | undefined;
   readonly panel: string;
   readonly detailOpen: boolean;
@@ -25,5 +25,5 @@ type Marking = {
 /**
  * Whether warnings are marked: as chosen, otherwise while their tab is open; in the table also if they have a column.
  */
-export const isMarking = ({ isWarned, panel, detailOpen, isSmall, view, cols }: Marking): boolean =>
+export const isMarking = ({ isWarned, panel, detailOpen, isSmall, view, cols }: MarkingState): boolean =>
   (isWarned ?? (panel === 'warnings' && (detailOpen || isSmall))) || (view === 'table' && showsWarnings(cols));

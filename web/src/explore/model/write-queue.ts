@@ -1,18 +1,18 @@
-/** What became of a write that was sent: one that got no answer may be sent again. */
-export type Sent = 'answered' | 'lost';
+/** The result of sending a write: one without an answer may be sent again. */
+export type SendResult = 'answered' | 'lost';
 
 /**
  * Sends writes one at a time, in their order.
  *
- * Returns what begins, or goes on: it sends until nothing waits, or until a write got no answer. While it is sending,
+ * Returns a function that starts or resumes: it sends until nothing is pending, or until a write gets no answer. While it is sending,
  * calling it again changes nothing.
  *
- * @param next the first write that waits
- * @param send sends it, and takes it off what waits unless it was lost
+ * @param next the first pending write
+ * @param send sends it, and removes it from the pending writes unless it was lost
  */
 export function createWriteQueue<Write>(
   next: () => Write | undefined,
-  send: (write: Write) => Promise<Sent>,
+  send: (write: Write) => Promise<SendResult>,
 ): () => Promise<void> {
   let isSending = false;
   return async () => {

@@ -16,7 +16,7 @@ import { linkClient } from './use-link.ts';
 
 /** The explorer of a link, without everything that its visitors may not do. */
 export function LinkExplorer({ page }: { readonly page: SharedPage }) {
-  const bar = useRouterBar();
+  const addressBar = useRouterBar();
   const queries = useQueryClient();
   const [explorer, setExplorer] = useState<Explorer>();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
       linkId: id,
       isDefault: () => false,
       source: linkSourceOf(id, queries),
-      bar,
+      addressBar,
       room: roomNow(),
       explain: sayError,
       guest: {
@@ -40,10 +40,10 @@ export function LinkExplorer({ page }: { readonly page: SharedPage }) {
     });
     restoreColourAids(created);
     setExplorer(created);
-    created.whenStopped(retryWhileRebuilt(created));
+    created.onStop(retryWhileRebuilt(created));
     void created.start();
     return () => created.stop();
-  }, [page, bar, queries]);
+  }, [page, addressBar, queries]);
   if (!explorer) return null;
   return (
     <ExplorerScreen

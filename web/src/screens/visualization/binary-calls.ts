@@ -181,11 +181,11 @@ async function accepted(response: Response): Promise<Response> {
   throw Object.assign(new Error(`${pathname}: ${response.status}`), { data: await refusalIn(response) });
 }
 
-function parametersOf({ level, within, sort, filter, warned }: ListQuery): URLSearchParams {
+function parametersOf({ level, within, sort, filter, warningSort }: ListQuery): URLSearchParams {
   const parameters = new URLSearchParams({ level, within: String(within), sort });
   // The stamp changes the address when a judgement changes.
-  if (warned) parameters.set('warnings', String(warned.stamp));
-  if (warned?.withUnknown) parameters.set('unknown', '1');
+  if (warningSort) parameters.set('warnings', String(warningSort.stamp));
+  if (warningSort?.withUnknown) parameters.set('unknown', '1');
   if (filter !== '') parameters.set('filter', filter);
   return parameters;
 }

@@ -43,7 +43,7 @@ type Props = {
 
 /** Use the visualization's ID as `key`: each visualization has its own explorer state. */
 export function OpenVisualization({ visualization, all, isDefault, isArrival, pills, freshness }: Props) {
-  const bar = useRouterBar();
+  const addressBar = useRouterBar();
   const queries = useQueryClient();
   const [explorer, setExplorer] = useState<Explorer>();
   const { id, fileName, nodes } = visualization;
@@ -59,7 +59,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       linkId: linked,
       isDefault: () => latestIsDefault.current,
       source: sourceOf(id, queries, comparedOwner),
-      bar,
+      addressBar,
       room: roomNow(),
       explain: sayError,
     });
@@ -68,10 +68,10 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
     if (wantsFirstSteps({ forever: localStorage, visit: sessionStorage })) created.store.setState({ coachOpen: true });
     if (arriving.current) created.store.setState({ isArriving: true });
     setExplorer(created);
-    created.whenStopped(retryWhileRebuilt(created));
+    created.onStop(retryWhileRebuilt(created));
     void created.start();
     return () => created.stop();
-  }, [id, fileName, nodes, linked, bar, queries, comparedOwner]);
+  }, [id, fileName, nodes, linked, addressBar, queries, comparedOwner]);
   const { defaultDepth, autoExpand, userImports = false } = useScreenSettings() ?? {};
   const [isSharing, setSharing] = useState(false);
   const wasSharing = useRef(false);

@@ -180,12 +180,12 @@ export class CameraController {
     if (!this.camera || !shown.marks) return;
     const { width, height } = view();
     const isHome = isSameCamera(this.camera, this.#homeOf(shown.marks));
-    explorer.address.moved(isHome ? undefined : { ...this.camera, of: { width, height } });
+    explorer.address.moved(isHome ? undefined : { ...this.camera, viewport: { width, height } });
   }
 
   /** Converts a camera from one view size to another. Only the Tree has an extent that does not depend on the view. */
   #inView(camera: Camera, from: Size, to: Size): Camera {
-    return fittedTo(camera, camera.of ?? from, to, this.#deps.explorer.store.getState().view !== 'tree');
+    return fittedTo(camera, camera.viewport ?? from, to, this.#deps.explorer.store.getState().view !== 'tree');
   }
 
   // Moves by hand.
@@ -279,10 +279,10 @@ export class CameraController {
   /** Zooms in on the node that the user goes to, if it is too small to be legible. */
   lookAtSought(): void {
     const { explorer, shown, view } = this.#deps;
-    const { sought } = explorer.store.getState();
-    const box = sought === none ? undefined : shown.boxOf(sought);
+    const { navigationTarget } = explorer.store.getState();
+    const box = navigationTarget === none ? undefined : shown.boxOf(navigationTarget);
     if (!box || !this.camera || !shown.marks) return;
-    explorer.store.setState({ sought: none });
+    explorer.store.setState({ navigationTarget: none });
     const to = makingLegible(box, shown.marks, this.camera, view());
     if (to) this.flyTo(to);
   }

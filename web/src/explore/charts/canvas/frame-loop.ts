@@ -227,7 +227,8 @@ export class ChartDrawing {
   #paintFor(marks: Marks): Paint {
     const { explorer, shown, canvas, theme } = this.#deps;
     const state = explorer.store.getState();
-    const { colour, steps, isColourBlindSafe, patterns, size, hovered, previewed, selected, compared, found } = state;
+    const { colour, steps, isColourBlindSafe, patterns, size, hovered, previewed, selected, compared, searchResults } =
+      state;
     const { view, dpr } = this;
     // A ring around the whole chart would point out nothing.
     const ringed = selected === this.focus && isAround(marks) ? none : selected;
@@ -241,7 +242,7 @@ export class ChartDrawing {
       sizeBy: size,
       hover: hovered === none ? previewedMark : shown.representativeOf(hovered, view),
       selection: new Set(ringed === none ? rowsOf(compared) : [...rowsOf(compared), ringed]),
-      glow: found?.glow,
+      glow: searchResults?.glow,
       warnings: state.warningMarks,
       previewed: previewedMark,
       window: { ...view, isWhole: shown.isWhole(view) },

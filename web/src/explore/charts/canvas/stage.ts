@@ -166,7 +166,7 @@ function followState({ explorer, shown, drawing, controller, frames, leave }: Pa
 
   function onState(now: ExplorerState, before: ExplorerState): void {
     if (now.focus !== drawing.focus) changeFocus(now.focus);
-    else if (now.followed !== before.followed && now.view === before.view) controller.followAddress();
+    else if (now.addressVersion !== before.addressVersion && now.view === before.view) controller.followAddress();
     if (needingLayout.some((field) => now[field] !== before[field])) frames.invalidate(true);
     else if (paintFields.some((field) => now[field] !== before[field])) frames.invalidate(false);
   }
@@ -205,7 +205,7 @@ function createMarkQueries({ shown, drawing, controller }: Parts) {
 }
 
 /** State that needs a new layout when it changes. */
-const needingLayout = [...layoutFields, 'ready', 'sought'] as const;
+const needingLayout = [...layoutFields, 'ready', 'navigationTarget'] as const;
 
 /** State that only painting depends on. */
 const paintFields = [
@@ -213,7 +213,7 @@ const paintFields = [
   'previewed',
   'selected',
   'compared',
-  'found',
+  'searchResults',
   'warningMarks',
   'colour',
   'steps',

@@ -73,7 +73,7 @@ export function boxOf(
 export function pickArea({ level, within, filter }: PointsQuery, area: AreaPart): Picked {
   const before = readFilter(filter) ?? noFilter;
   const kept = writeFilter({ ...before, areas: [...before.areas, area] });
-  return { filter: kept, under: filter, all: { level, within }, rows: new Map() };
+  return { filter: kept, screenFilter: filter, all: { level, within }, rows: new Map() };
 }
 
 /** The area that a selection was made by, if by nothing else, and if the plot has these axes. */
@@ -96,7 +96,7 @@ export function shapeOf({ corners, isLog }: AreaPart, { x, y }: Scales): readonl
 
 /** The numbers of the drawn points that are selected. */
 export function pickedPoints({ nodes, x, y }: LevelPoints['points'], picked: Picked, area: AreaPart | undefined) {
-  const isWhole = picked.filter === picked.under;
+  const isWhole = picked.filter === picked.screenFilter;
   const isInside = (i: number) => isWhole || (area !== undefined && isInArea(area, x[i]!, y[i]!));
   const isPicked = (i: number) => {
     const isNamed = picked.rows.has(nodes[i]!);

@@ -24,7 +24,7 @@ const options = {
 } as const;
 
 /** The server's response about hits, for a tree that is completely loaded. */
-function glowOf(tree: LoadedTree, isHit: (row: number) => boolean, upTo = Number.POSITIVE_INFINITY): Glow {
+function glowOf(tree: LoadedTree, isHit: (row: number) => boolean, lastRow = Number.POSITIVE_INFINITY): Glow {
   const counts = new Map<number, number>();
   const hits = new Set<number>();
   for (let row = 0; row < tree.size; row++) {
@@ -35,8 +35,8 @@ function glowOf(tree: LoadedTree, isHit: (row: number) => boolean, upTo = Number
       if (at === 0) break;
     }
   }
-  for (const node of [...counts.keys()]) if (node > upTo) counts.delete(node);
-  return { counts, hits: new Set([...hits].filter((node) => node <= upTo)), upTo };
+  for (const node of [...counts.keys()]) if (node > lastRow) counts.delete(node);
+  return { counts, hits: new Set([...hits].filter((node) => node <= lastRow)), lastRow };
 }
 
 const layouts: readonly (readonly [string, () => Layout])[] = [

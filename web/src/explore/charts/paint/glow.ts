@@ -31,7 +31,7 @@ export function marksThatGlow(marks: Marks, tree: LoadedTree, glow: Glow, window
     hitsIn[i] = glow.counts.get(node) ?? 0;
     if (above < 0) continue;
     ofChildren[above]! += hitsIn[i]!;
-    if (hitsIn[i] === 0 && node > glow.upTo) isVague[above] = 1;
+    if (hitsIn[i] === 0 && node > glow.lastRow) isVague[above] = 1;
   }
   const glowing: Glowing[] = [];
   for (let i = 0; i < count; i++) {

@@ -120,7 +120,7 @@ function jump(letter: string, at: number, { tree, store, select }: Explorer): vo
   const state = store.getState();
   const { selected, focus } = state;
   const from = selected === none || selected === focus ? (childrenInView(tree, focus, state)[0] ?? focus) : selected;
-  const { rows, at: place } = siblingsInView(tree, from, state);
+  const { rows, index: place } = siblingsInView(tree, from, state);
   const found = typeAhead(typed, rows.length, (i) => tree.name(rows[i]!), place);
   if (found >= 0) select(rows[found]!);
 }

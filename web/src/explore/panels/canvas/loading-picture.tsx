@@ -14,7 +14,7 @@ import { useExplorer, useLooks } from '../explorer-context.ts';
  */
 export function LoadingPicture({ isFirst = false }: { readonly isFirst?: boolean }) {
   const { cancel, start } = useExplorer();
-  const { isCancelled, loading } = useLooks('isCancelled', 'loading');
+  const { isCancelled, loadProgress } = useLooks('isCancelled', 'loadProgress');
   if (isCancelled) {
     return (
       <Middle isStill>
@@ -34,9 +34,9 @@ export function LoadingPicture({ isFirst = false }: { readonly isFirst?: boolean
       </span>
       {isFirst && (
         <>
-          <p className="m-0 text-small text-muted tabular-nums">{loadingText(loading)}</p>
+          <p className="m-0 text-small text-muted tabular-nums">{loadingText(loadProgress)}</p>
           <div className="w-60">
-            <ProgressBar label="Loading" percent={percentOf(loading)} />
+            <ProgressBar label="Loading" percent={percentOf(loadProgress)} />
           </div>
           <Button onClick={cancel}>Cancel</Button>
         </>

@@ -330,11 +330,11 @@ function Threshold({ label, value, onChange }: ThresholdProps) {
  * this upload does not have, everything is listed, and a notice says so.
  */
 function useListedBranch() {
-  const { id, findUnloaded, store } = useExplorer();
+  const { id, findExcluded, store } = useExplorer();
   const address = useLook((state) => state.changesIn);
   const found = useQuery({
     queryKey: ['branch', id, address],
-    queryFn: async () => (await findUnloaded(address!)) ?? null,
+    queryFn: async () => (await findExcluded(address!)) ?? null,
     enabled: address !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });

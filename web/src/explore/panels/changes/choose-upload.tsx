@@ -14,7 +14,7 @@ const searchFrom = 9;
 /** The owner's other uploads, to compare with one of them. */
 export function ChooseUpload() {
   const explorer = useExplorer();
-  const { choosingUpload: isOpen, vs } = useLooks('choosingUpload', 'vs');
+  const { uploadsOpen: isOpen, vs } = useLooks('uploadsOpen', 'vs');
   const [sought, setSought] = useState('');
   const uploads = useUploads();
   const now = uploads.data?.find(({ id }) => id === explorer.id);
@@ -25,7 +25,7 @@ export function ChooseUpload() {
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={(open) => explorer.store.setState({ choosingUpload: open })}
+      onOpenChange={(open) => explorer.store.setState({ uploadsOpen: open })}
       title="Compare with another upload"
       description="Shows what changed from the older to the newer of both. If the other one is newer, it is opened."
     >

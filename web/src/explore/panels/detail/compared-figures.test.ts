@@ -2,13 +2,13 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { loadTree } from '../../../../test/support/tree.ts';
-import type { Compared } from '../../model/compared-nodes.ts';
+import type { ComparedItem } from '../../model/compared-nodes.ts';
 import { comparedFigures, comparedLines } from './compared-figures.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, then keywords. */
 const tree = loadTree(sliceOf('shop (shoes (trail road walking) hats (=sun))'));
 
-const textsOf = (rows: readonly Compared[], label: string) => {
+const textsOf = (rows: readonly ComparedItem[], label: string) => {
   const figure = comparedFigures(tree, rows).find((one) => one.label === label);
   return figure && { texts: figure.texts, best: figure.best };
 };

@@ -1,6 +1,6 @@
 import type { NodeDetail } from '@kc/rules/shapes';
 import { decimal, exact, isKnown, mean, money, share } from '../../format/figure-text.ts';
-import { type Compared, hasFigures, nameOf } from '../../model/compared-nodes.ts';
+import { type ComparedItem, hasFigures, nameOf } from '../../model/compared-nodes.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { plainCell } from '../share/copy-branch.ts';
 
@@ -23,7 +23,7 @@ export type ComparedDetails = readonly (NodeDetail | undefined)[];
 /** The figures of nodes side by side. A figure that no node has is omitted. */
 export function comparedFigures(
   tree: LoadedTree,
-  compared: readonly Compared[],
+  compared: readonly ComparedItem[],
   details: ComparedDetails = [],
 ): ComparedFigure[] {
   const whole = (row: number) => tree.keywords[row]!;
@@ -105,7 +105,7 @@ const intentsOf = ({ intent }: LoadedTree, row: number): number =>
 /** The same as rows of a spreadsheet: one row per node, one column per figure, and an empty cell for unknown values. */
 export function comparedLines(
   tree: LoadedTree,
-  compared: readonly Compared[],
+  compared: readonly ComparedItem[],
   details: ComparedDetails = [],
 ): string[] {
   const figures = comparedFigures(tree, compared, details);

@@ -9,8 +9,8 @@ import { useCopyText } from '../../../ui/copy-text.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { exact } from '../../format/figure-text.ts';
-import { takeOut } from '../../model/compare.ts';
-import { type Compared, hasFigures, nameOf } from '../../model/compared-nodes.ts';
+import { removeCompared } from '../../model/compare.ts';
+import { type ComparedItem, hasFigures, nameOf } from '../../model/compared-nodes.ts';
 import { useExplorer, useLook, useNewestMonth } from '../explorer-context.ts';
 import { useHue } from '../row-look.tsx';
 import { Section } from '../section.tsx';
@@ -18,7 +18,7 @@ import { useShareActions } from '../share/share-actions.ts';
 import { type ComparedDetails, type ComparedFigure, comparedFigures, comparedLines } from './compared-figures.ts';
 import { monthName, peakOf, TrendColumns } from './trend-chart.tsx';
 
-const keyOf = (one: Compared) => (typeof one === 'number' ? one : one.address);
+const keyOf = (one: ComparedItem) => (typeof one === 'number' ? one : one.address);
 
 /** The compared nodes, each with a remove button. With two or more, their figures are shown side by side. */
 export function Comparison() {
@@ -84,7 +84,7 @@ export function Comparison() {
 }
 
 /** The server's details of each node; undefined until loaded and for excluded nodes. */
-function useDetails(compared: readonly Compared[]): ComparedDetails {
+function useDetails(compared: readonly ComparedItem[]): ComparedDetails {
   const { id, tree, source } = useExplorer();
   const filter = useLook((state) => state.filter);
   const answers = useQueries({
@@ -101,7 +101,7 @@ function useDetails(compared: readonly Compared[]): ComparedDetails {
   return answers.map(({ data }) => data);
 }
 
-function Entry({ one, number }: { one: Compared; number: number }) {
+function Entry({ one, number }: { one: ComparedItem; number: number }) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const name = nameOf(tree, one);
@@ -119,7 +119,7 @@ function Entry({ one, number }: { one: Compared; number: number }) {
         </>
       )}
       {!hasFigures(tree, one) && <span className="shrink-0 text-micro text-muted italic">not in the filter</span>}
-      <IconButton size="dense" label={`Take out ${name}`} onClick={() => takeOut(explorer, one)}>
+      <IconButton size="dense" label={`Take out ${name}`} onClick={() => removeCompared(explorer, one)}>
         <X size={16} />
       </IconButton>
     </li>
@@ -156,7 +156,7 @@ function ToSelect({ row }: { row: number }) {
 }
 
 /** One column per node under its number. The best value of a row has a check mark with a text alternative. */
-function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; compared: readonly Compared[] }) {
+function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; compared: readonly ComparedItem[] }) {
   const { tree } = useExplorer();
   const isPartly = figures.some((figure) => figure.isPartly.includes(true));
   const hasBest = figures.some(({ best }) => best !== undefined);
@@ -217,7 +217,7 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
   );
 }
 
-type TrendsProps = { readonly compared: readonly Compared[]; readonly details: ComparedDetails };
+type TrendsProps = { readonly compared: readonly ComparedItem[]; readonly details: ComparedDetails };
 
 /** The twelve-month trend of each compared node, if at least two have one. */
 function ComparedTrends({ compared, details }: TrendsProps) {
@@ -262,7 +262,7 @@ const maxCompared = 5000;
 const maxListed = 50;
 
 /** Lists the keywords that only one of the compared nodes has, and those that all of them have. */
-function ComparedKeywords({ compared }: { compared: readonly Compared[] }) {
+function ComparedKeywords({ compared }: { compared: readonly ComparedItem[] }) {
   const explorer = useExplorer();
   const { tree, source } = explorer;
   const filter = useLook((state) => state.filter);

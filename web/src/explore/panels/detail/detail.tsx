@@ -196,7 +196,7 @@ function NotInHierarchy({ summary }: { summary: NonNullable<NodeDetail['notInHie
         {counted(keywords, 'keyword')} of the file that no node names, volume {exact(volume.value)}
         {known && `, ${known}`}. No figure here counts them.
       </p>
-      <Button size="dense" onClick={() => store.setState({ unplaced: '' })}>
+      <Button size="dense" onClick={() => store.setState({ unplacedQuery: '' })}>
         Show these keywords
       </Button>
     </Section>

@@ -124,8 +124,8 @@ function sparklinePoints(values: readonly number[], w: number, h: number): [x: n
 
 /** Fields of the whole file whose names match no metric: one of them may be misspelled. */
 export function UnrecognisedFields() {
-  const { fields, withheld } = useLooks('fields', 'withheld');
-  const names = [...(fields ?? []), ...withheld].filter(({ isCustom }) => isCustom).map(({ name }) => name);
+  const { fields, withheldFields } = useLooks('fields', 'withheldFields');
+  const names = [...(fields ?? []), ...withheldFields].filter(({ isCustom }) => isCustom).map(({ name }) => name);
   if (names.length === 0) return null;
   return (
     <Section title="Not recognised as metrics">

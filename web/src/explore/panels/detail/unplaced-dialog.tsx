@@ -23,7 +23,7 @@ const pageOf = ({ mode, text }: TextQuery, page: number) => ({
 /** The keywords outside the hierarchy: a list to browse, search and download. */
 export function UnplacedDialog() {
   const { id, source, store, guest, explain } = useExplorer();
-  const text = useLook((state) => state.unplaced ?? '');
+  const text = useLook((state) => state.unplacedQuery ?? '');
   const match = useLook((state) => state.match);
   const { text: searched } = queryOf({ query: useDeferredValue(text), match });
   const [chosen, setChosen] = useState<number>();
@@ -38,7 +38,7 @@ export function UnplacedDialog() {
     <Dialog
       open
       place="drawer"
-      onOpenChange={() => store.setState({ unplaced: undefined })}
+      onOpenChange={() => store.setState({ unplacedQuery: undefined })}
       title="Not in the hierarchy"
       description={all && describe(all)}
     >
@@ -53,7 +53,7 @@ export function UnplacedDialog() {
             placeholder="Search this list"
             onChange={(event) => {
               setChosen(undefined);
-              store.setState({ unplaced: event.target.value });
+              store.setState({ unplacedQuery: event.target.value });
             }}
             className="h-9 w-full rounded-control border border-line-strong bg-surface pr-3 pl-8 text-small text-ink placeholder:text-muted touch:h-11 touch:text-touch"
           />

@@ -7,7 +7,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { compact } from '../../format/figure-text.ts';
 import { toggled, valuesOf, withCategory } from '../../model/change-filter.ts';
-import { whyWithheld } from '../../model/choices.ts';
+import { withholdingReasons } from '../../model/choices.ts';
 import { fieldKey } from '../../tree-data/figures.ts';
 import { useLook } from '../explorer-context.ts';
 import { FilterDisclosure, type FilterProps } from './filter-section.tsx';
@@ -103,7 +103,7 @@ export function FilterCategories({ filter, change }: FilterProps) {
 
 /** The other members of the file, and why they cannot be filtered. */
 function Withheld() {
-  const withheld = useLook((state) => state.withheld);
+  const withheld = useLook((state) => state.withheldFields);
   if (withheld.length === 0) return null;
   return (
     <FilterDisclosure title="Not filtered by" isUsed={false} summary={String(withheld.length)}>
@@ -113,7 +113,7 @@ function Withheld() {
             <dt dir="auto" className="min-w-0 break-words text-left">
               {name}
             </dt>
-            <dd className="m-0 min-w-0 text-muted">{whyWithheld[why]}</dd>
+            <dd className="m-0 min-w-0 text-muted">{withholdingReasons[why]}</dd>
           </div>
         ))}
       </dl>

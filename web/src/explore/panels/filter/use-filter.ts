@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { hide } from '../../model/change-filter.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { learnPlaces, placeText, rememberPlace } from '../../model/place-names.ts';
+import { fetchPlaceNames, placeText, rememberPlace } from '../../model/place-names.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 type ChangeFilter = (next: Filter, settleMs?: number, onFailure?: (why: string) => void) => void;
@@ -76,7 +76,7 @@ export function usePlaceNames(filter: Filter): (address: string) => string {
   useQuery({
     queryKey: ['places', id, ...places],
     queryFn: async ({ signal }) => {
-      await learnPlaces(source, places, signal);
+      await fetchPlaceNames(source, places, signal);
       return true;
     },
     enabled: places.length > 0,

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Explorer } from '../../model/explorer.ts';
-import type { HandoverOptions, HandoverText } from '../../model/source.ts';
+import type { HandoverQuery, HandoverText } from '../../model/source.ts';
 import { useExplorer } from '../explorer-context.ts';
 
 /**
@@ -19,7 +19,7 @@ export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
   const toast = useToast();
   if (!explorer.mayDownload || nodes.length === 0) return null;
   const isTooMany = nodes.length > limits.maxBriefNodes;
-  const options: HandoverOptions = { of: 'plan', node: 0, nodes, filter: '' };
+  const options: HandoverQuery = { of: 'plan', node: 0, nodes, filter: '' };
   const fileAt = (file: 'briefs.html' | 'briefs.md') => (
     // biome-ignore lint/a11y/useAnchorContent: the item has the text
     <a href={explorer.source.handover.url(file, options)} download="" />
@@ -61,7 +61,7 @@ export function BriefMenu({ nodes }: { readonly nodes: readonly string[] }) {
 export function copyMarkdown(
   explorer: Explorer,
   file: HandoverText,
-  options: HandoverOptions,
+  options: HandoverQuery,
   toast: (text: string) => void,
 ): void {
   const text = explorer.source.handover.text(file, options);

@@ -10,7 +10,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { counted } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { pageLevelOf } from '../../model/levels.ts';
-import type { HandoverFile, HandoverOptions } from '../../model/source.ts';
+import type { HandoverFile, HandoverQuery } from '../../model/source.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
 import { usePlannedEntries } from '../plan/use-plan.ts';
@@ -58,7 +58,7 @@ export function HandoverDialog() {
   const parts = partsOf(what, scene);
   const focusName = useLook((state) => tree.name(state.focus));
   const branchName = scene.branch === 0 ? undefined : scene.branchName;
-  const close = () => store.setState({ handingOver: false });
+  const close = () => store.setState({ handoverOpen: false });
   const isBriefs = format.startsWith('briefs.');
   const name = handoverName({
     root: tree.name(0),
@@ -227,7 +227,7 @@ export function partsOf(what: HandoverScope, scene: HandoverScene): HandoverPart
 }
 
 /** What the server is asked for. */
-export function optionsOf(what: HandoverScope, part: HandoverPart, scene: HandoverScene): HandoverOptions {
+export function optionsOf(what: HandoverScope, part: HandoverPart, scene: HandoverScene): HandoverQuery {
   const { focus, branch, selection, filter, score } = scene;
   const chosen = partsOf(what, scene).includes(part) ? part : 'all';
   return {

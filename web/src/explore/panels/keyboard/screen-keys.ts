@@ -41,7 +41,7 @@ export function listenForScreenKeys(deps: ScreenKeysDeps): () => void {
     if (condition) doing(act)(event);
   };
   const step = (event: KeyboardEvent, by: 1 | -1) => {
-    if (!store.getState().found) return;
+    if (!store.getState().searchResults) return;
     event.preventDefault();
     void explorer.stepHits(by);
   };
@@ -60,7 +60,7 @@ export function listenForScreenKeys(deps: ScreenKeysDeps): () => void {
     o: doing(() => document.getElementById(scoreButtonId)?.click()),
     u: doing(explorer.chooseUpload),
     'Shift+H': doing(() => hideBranch(explorer, store.getState().selected)),
-    p: doing(() => explorer.isKept && store.setState({ presenting: true })),
+    p: doing(() => explorer.isKept && store.setState({ isPresenting: true })),
     x: where(explorer.isKept, () => onPlan('toggle')),
     'Shift+X': where(explorer.isKept, () => onPlan('open')),
     e: where(explorer.isKept, () => onPlan('edit')),
@@ -102,7 +102,7 @@ export function listenForScreenKeys(deps: ScreenKeysDeps): () => void {
   const ignore = (event: KeyboardEvent) => {
     const at = event.target;
     // In presentation mode, the targets of these keys are hidden.
-    if (store.getState().presenting) return true;
+    if (store.getState().isPresenting) return true;
     if (isSingleKey(event) && !singleKeysOn()) return true;
     return !(at instanceof HTMLElement) || !isInReach(screen, at) || keepsKey(describeFocused(at), event.key);
   };

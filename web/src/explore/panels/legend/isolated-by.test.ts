@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { cutTo, loadTree, withFields } from '../../../../test/support/tree.ts';
 import { colourScale } from '../../charts/paint/colour-scale.ts';
 import { legendFor } from '../../charts/paint/legend.ts';
-import type { Isolated } from '../../model/change-filter.ts';
+import type { LegendValue } from '../../model/change-filter.ts';
 import type { ColourBy } from '../../model/encodings.ts';
 import { isolatedBy } from './legend-body.tsx';
 
@@ -38,7 +38,7 @@ test('values, including unknown ones, and levels can be filtered by their legend
 test('a numeric step is filtered by its bounds; unknown values and keyword counts cannot be filtered', () => {
   const traffic = lines('field:Traffic');
   expect(traffic.at(-1)).toEqual({ label: 'Unknown', line: undefined });
-  for (const { line } of traffic.slice(0, -1)) expect(line).toMatchObject({ kind: 'range', of: 'field:Traffic' });
+  for (const { line } of traffic.slice(0, -1)) expect(line).toMatchObject({ kind: 'range', figure: 'field:Traffic' });
   expect(lines('difficulty').every(({ line }) => line === undefined || line.kind === 'range')).toBe(true);
   expect(lines('keywords').every(({ line }) => line === undefined)).toBe(true);
 });
@@ -55,7 +55,7 @@ test('a step keeps exactly the keywords of its colour: a limit belongs to the st
     expect(steps.some(({ step }) => values.includes(step!.to!))).toBe(true);
     const keptBy = steps.map((entry) => {
       const line = isolatedBy('field:Traffic', entry);
-      const { from, to, isBelow } = (line as Isolated & { kind: 'range' }).range;
+      const { from, to, isBelow } = (line as LegendValue & { kind: 'range' }).range;
       const kept = new Uint8Array(values.length).fill(1);
       within(inFile, from, to, isBelow)(kept, 1, values.length);
       return [...kept].slice(1);

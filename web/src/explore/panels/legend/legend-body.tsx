@@ -21,11 +21,11 @@ import {
   isConfidence,
   rollUpOfScore,
 } from '../../format/figure-text.ts';
-import { figureOf, type Isolated, isIsolated, isolate } from '../../model/change-filter.ts';
+import { figureOf, isIsolated, isolate, type LegendValue } from '../../model/change-filter.ts';
 import { choiceName } from '../../model/choices.ts';
 import { type ColourBy, isMarkColour, type PatternMaker } from '../../model/encodings.ts';
 import { depthOf } from '../../model/explorer-state.ts';
-import { addressIn, nameIn, rememberPlace } from '../../model/place-names.ts';
+import { addressIn, rememberPlace, rowName } from '../../model/place-names.ts';
 import type { View } from '../../model/url-state.ts';
 import { none } from '../../tree-data/columns.ts';
 import { fieldName, figuresOf, isFieldKey, isScoreKey, isSeasonKey, type Metric } from '../../tree-data/figures.ts';
@@ -340,7 +340,7 @@ function usePillars(isEnabled: boolean): readonly Pillar[] | undefined {
         .filter((row) => row > 0 && slice.parent[row] === 0)
         .map((row) => ({
           node: slice.node[row]!,
-          name: nameIn(slice, row),
+          name: rowName(slice, row),
           address: addressIn(slice, row),
           isStrays: isStrayType(slice.types[slice.type[row]!] ?? ''),
         }));
@@ -352,7 +352,7 @@ function usePillars(isEnabled: boolean): readonly Pillar[] | undefined {
 }
 
 /** The filter criterion for keeping only one legend entry; undefined if keywords cannot be filtered by it. */
-export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isolated | undefined {
+export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): LegendValue | undefined {
   if (colour === 'keywords' || colour === 'covered') return undefined;
   if (colour === 'plan') {
     const mark = planMarks.find((one) => one === value);
@@ -364,10 +364,10 @@ export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isol
   }
   if (step) {
     const isOfNames = colour === 'pillar' || colour === 'type' || colour === 'depth' || colour === 'intent';
-    const of = isOfNames ? undefined : figureOf(colour);
+    const figure = isOfNames ? undefined : figureOf(colour);
     const { from, to } = step;
-    if (!of || (from === undefined && to === undefined)) return undefined;
-    return { kind: 'range', of, range: { from, to, ...(to !== undefined && { isBelow: true }) } };
+    if (!figure || (from === undefined && to === undefined)) return undefined;
+    return { kind: 'range', figure, range: { from, to, ...(to !== undefined && { isBelow: true }) } };
   }
   if (value === undefined) return undefined;
   if (colour === 'pillar') return { kind: 'place', value };

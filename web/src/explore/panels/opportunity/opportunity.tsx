@@ -307,7 +307,7 @@ function UnplacedRows({ title, rows, more }: Props) {
  */
 function usePlotView(key: string): readonly [PlotView, (next: PlotView) => void] {
   const { address } = useExplorer();
-  const followed = useLook((state) => state.followed);
+  const followed = useLook((state) => state.addressVersion);
   const inAddress = () => clampedView(address.camera() ?? wholeView);
   const [held, setHeld] = useState(() => ({ key, followed, view: inAddress() }));
   const isFollowing = held.followed !== followed;

@@ -10,7 +10,7 @@ import { Field, Form } from '../../../ui/field.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { boxOf, pickArea } from '../../charts/opportunity/lasso.ts';
 import { counted, exact, figureIn, writeFigure } from '../../format/figure-text.ts';
-import { asSelection, nothingPicked, type Picked, pickedOneByOne } from '../../model/picked.ts';
+import { nothingPicked, type Picked, pickedOneByOne, toSelection } from '../../model/picked.ts';
 import type { PointsQuery } from '../../model/source.ts';
 import type { Metric } from '../../tree-data/figures.ts';
 import { useExplorer } from '../explorer-context.ts';
@@ -51,7 +51,7 @@ export function ValuesDialog({ query, limits, onClose }: Props) {
       : pickByValues(query, endsX, endsY, shareFigure && { of: shareFigure, percent: least[0] });
   const count = useLatestQuery(
     'selection totals',
-    picked && asSelection(picked, ''),
+    picked && toSelection(picked, ''),
     (levels, selection, signal) => levels.selectionTotals(selection, signal),
     restMs,
   );

@@ -43,7 +43,7 @@ export function Outline() {
   const by = outlineSort(tree, size)?.by;
   const sort = useMemo(() => (by === undefined ? undefined : { by, descending: true }), [by]);
   const ranked = useLook((state) => countsBy(state.outlineRanked, figure));
-  const want = explorer.wantOutlineRanked;
+  const want = explorer.requestOutlineRanked;
   const rows = useTreeRows({ top: 0, open: expanded, isTopOpen: false, sort, ranked, want });
   const { lines, cursor, gestures } = rows;
   const nameOf = (line: OutlineRow | undefined) => (line?.kind === 'node' ? tree.name(line.row) : '');
@@ -138,7 +138,7 @@ const OutlineLine = memo(function OutlineLine({ line, isOpen, isLit, comparedAs,
         <button
           type="button"
           tabIndex={-1}
-          onClick={() => explorer.askForChildren(row)}
+          onClick={() => explorer.requestChildren(row)}
           className="ml-6 h-6 rounded-chip px-1.5 text-small text-brand-ink hover:underline"
         >
           {exact(line.nodes)} more…

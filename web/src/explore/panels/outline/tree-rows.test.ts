@@ -10,7 +10,7 @@ test('more children of a sorted list come in its order, but for those that a fil
   faint.merge(withRest(whole, [0, 1]), whole);
   const asked = (tree: LoadedTree, isSorted: boolean): string[] => {
     const calls: string[] = [];
-    const explorer = { tree, askForChildren: (row: number) => calls.push(`children of ${row}`) };
+    const explorer = { tree, requestChildren: (row: number) => calls.push(`children of ${row}`) };
     const want = (rows: readonly number[]) => calls.push(`first of ${rows}`);
     askForMore(explorer, 1, { sort: isSorted ? { by: 'volume', descending: true } : undefined, want });
     return calls;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RowGestures } from '../../../ui/data-grid.tsx';
 import { extendRange, type Picks, rangeStart, rowsBetween, type Selection } from '../../../ui/row-selection.ts';
 import { comparedPicks, compareRange, toggleCompared } from '../../model/compare.ts';
-import type { Compared } from '../../model/compared-nodes.ts';
+import type { ComparedItem } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { listedChildren, type TableSort } from '../../model/row-order.ts';
 import { pathTo } from '../../model/tree-walk.ts';
@@ -119,16 +119,17 @@ export function useTreeRows({ top, open, isTopOpen, sort, ranked, want }: TreeRo
 function useComparedRange(lines: readonly OutlineRow[], current: number): (rank: number) => void {
   const explorer = useExplorer();
   /** With the range; only good as long as nothing else has changed what is selected or compared. */
-  const kept = useRef<{ selection: Selection<Compared, Picks<Compared, Compared>>; compared: readonly Compared[] }>(
-    undefined,
-  );
+  const kept = useRef<{
+    selection: Selection<ComparedItem, Picks<ComparedItem, ComparedItem>>;
+    compared: readonly ComparedItem[];
+  }>(undefined);
   return (rank) => {
     const line = lines[rank];
     if (line?.kind !== 'node') return;
     const { compared } = explorer.store.getState();
     const isKept = kept.current?.selection.cursor === current && kept.current.compared === compared;
     const selection = isKept ? kept.current!.selection : { cursor: current, picks: comparedPicks(compared) };
-    const nodes: Compared[] = lines.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
+    const nodes: ComparedItem[] = lines.flatMap(({ kind, row }) => (kind === 'node' ? [row] : []));
     const range = rowsBetween(nodes, rangeStart(selection, line.row), line.row);
     const next = extendRange(
       selection,
@@ -142,12 +143,12 @@ function useComparedRange(lines: readonly OutlineRow[], current: number): (rank:
 
 /** Requests more children of branches, in the order of the list if the server knows it. */
 export function askForMore(
-  explorer: Pick<Explorer, 'tree' | 'askForChildren'>,
+  explorer: Pick<Explorer, 'tree' | 'requestChildren'>,
   row: number,
   { sort, want }: Pick<ListOrder, 'sort' | 'want'>,
 ): void {
   if (sort && !explorer.tree.hasLeftOut) want([row]);
-  else explorer.askForChildren(row);
+  else explorer.requestChildren(row);
 }
 
 /**
@@ -176,6 +177,6 @@ function useMoreInSight(
   useEffect(() => {
     const rows = missingRows === '' ? [] : missingRows.split(' ').map(Number);
     if (isSorted && !isFaint) want(rows);
-    else for (const row of rows) explorer.askForChildren(row);
+    else for (const row of rows) explorer.requestChildren(row);
   }, [explorer, missingRows, isSorted, isFaint, ranked, treeVersion]);
 }

@@ -118,11 +118,11 @@ test('editing adds the node, opens the tab and asks for the focus', async () => 
   store.setState({ selected: 2 });
   await press('edit');
   expect(isPlanned(explorer, 2)).toBe(true);
-  expect(store.getState()).toMatchObject({ panel: 'plan', detailOpen: true, planEdits: 1, selected: 2 });
+  expect(store.getState()).toMatchObject({ panel: 'plan', detailOpen: true, planEditRequests: 1, selected: 2 });
 });
 
 test('the tab opens with the panel', async () => {
   const { store, press } = await planning();
   await press('open');
-  expect(store.getState()).toMatchObject({ panel: 'plan', detailOpen: true, planEdits: 0 });
+  expect(store.getState()).toMatchObject({ panel: 'plan', detailOpen: true, planEditRequests: 0 });
 });

@@ -135,11 +135,11 @@ const showsPicked = (state: ExplorerState): boolean =>
 export function editPlanned(explorer: Explorer, row: number, toast: Toast): void {
   if (!canPlan(explorer.tree, row)) return;
   if (!isPlanned(explorer, row)) togglePlanned(explorer, [row], toast);
-  explorer.store.setState(({ planEdits }) => ({
+  explorer.store.setState(({ planEditRequests }) => ({
     selected: row,
     panel: 'plan',
     detailOpen: true,
-    planEdits: planEdits + 1,
+    planEditRequests: planEditRequests + 1,
   }));
 }
 

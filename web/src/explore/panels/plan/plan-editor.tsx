@@ -10,7 +10,7 @@ import { dateText } from '../../../ui/number-text.ts';
 import { Skeleton } from '../../../ui/progress.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useToast } from '../../../ui/toast.tsx';
-import { waitingFields } from '../../model/plan-state.ts';
+import { pendingFields } from '../../model/plan-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { BriefMenu } from '../handover/brief-menu.tsx';
 import { OwnerInput } from './owner-input.tsx';
@@ -99,7 +99,7 @@ type FieldProps = { readonly of: ReturnType<typeof useFieldsOf> };
 /** An entry, what sets a field of it, and what is said below one: that it is not saved yet, or that somebody else was faster. */
 function useFieldsOf(entry: PlanEntry) {
   const plan = usePlan();
-  const waiting = waitingFields(usePlanState(), entry.id);
+  const waiting = pendingFields(usePlanState(), entry.id);
   const set: Set = (field, value, seen) => {
     if (entry[field] !== value) plan.change([{ entry: entry.id }], { set: { [field]: value } }, seen);
   };
@@ -114,8 +114,8 @@ function useFieldsOf(entry: PlanEntry) {
 
 /** Who has just changed an entry, while it is news. */
 export function JustChanged({ entry }: { readonly entry: PlanEntry }) {
-  const { marked, people } = usePlanState();
-  const writer = marked.get(entry.id);
+  const { recentWriters, people } = usePlanState();
+  const writer = recentWriters.get(entry.id);
   if (writer === undefined) return null;
   return (
     <p role="status" className="m-0 rounded-control bg-info-soft px-2 py-1 text-small text-info">
@@ -153,13 +153,13 @@ function OwnerField({ of: { entry, note } }: FieldProps) {
 
 function StatusField({ of: { entry, set, note } }: FieldProps) {
   const { store } = useExplorer();
-  const edits = useLook((look) => look.planEdits);
+  const edits = useLook((look) => look.planEditRequests);
   const place = useRef<HTMLFieldSetElement>(null);
   // E may have been pressed before this was on the screen.
   useEffect(() => {
     if (edits === 0) return;
     place.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
-    store.setState({ planEdits: 0 });
+    store.setState({ planEditRequests: 0 });
   }, [edits, store]);
   return (
     <fieldset ref={place} className="m-0 min-w-0 border-0 p-0">

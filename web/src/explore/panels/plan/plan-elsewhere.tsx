@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { MenuItem } from '../../../ui/menu.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useWindowEvent } from '../../../ui/use-window-event.ts';
-import { fieldsKey, type PlanStamp, plannedEntries, planStampOf, statusKey } from '../../model/plan-state.ts';
+import { fieldsText, type PlanStamp, plannedEntries, planStampOf, statusText } from '../../model/plan-state.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { editPlanned, isPlanned, togglePlanned } from './plan-actions.ts';
 import { newsText, StatusIcon, statusWords } from './plan-texts.tsx';
@@ -81,8 +81,8 @@ export function PlanUpdates() {
     let fields: PlanStamp | undefined;
     const update = () => {
       const state = plan.store.getState();
-      statuses = planStampOf(state, statuses, statusKey);
-      fields = planStampOf(state, fields, fieldsKey);
+      statuses = planStampOf(state, statuses, statusText);
+      fields = planStampOf(state, fields, fieldsText);
       store.setState({ planStamp: statuses?.stamp, plannedStamp: fields?.stamp });
     };
     update();
@@ -104,25 +104,25 @@ export function usePlanUpdates(): void {
   useEffect(() => {
     plan.onNews((news) => toast(newsText(explorer, news)));
   }, [explorer, plan, toast]);
-  useWindowEvent('online', () => plan.retry());
+  useWindowEvent('online', () => plan.resend());
   const isLost = useStore(plan.store, (state) => state.isLost);
   useEffect(() => {
     if (!isLost) return;
     // The connection may be as good as before: the server was restarted, or had too much to do.
-    const timer = setInterval(plan.retry, limits.planSendAgainMs);
+    const timer = setInterval(plan.resend, limits.planSendAgainMs);
     return () => clearInterval(timer);
   }, [isLost, plan]);
-  const isWaiting = useStore(plan.store, ({ waiting }) => waiting.length > 0);
+  const isWaiting = useStore(plan.store, ({ pendingWrites }) => pendingWrites.length > 0);
   useEffect(() => {
     if (!isWaiting) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', warn);
     return () => removeEventListener('beforeunload', warn);
   }, [isWaiting]);
-  const isMarked = useStore(plan.store, ({ marked }) => marked.size > 0);
+  const isMarked = useStore(plan.store, ({ recentWriters }) => recentWriters.size > 0);
   useEffect(() => {
     if (!isMarked) return;
-    const timer = setTimeout(plan.unmark, limits.planMarkedMs);
+    const timer = setTimeout(plan.forgetWriters, limits.planMarkedMs);
     return () => clearTimeout(timer);
   }, [isMarked, plan]);
 }

@@ -137,14 +137,14 @@ const linesAtATime = 100;
 
 /** The entries by status, the heaviest first. */
 function PlanList({ entries, selected, onOpen }: Props) {
-  const { marked, people } = usePlanState();
+  const { recentWriters, people } = usePlanState();
   const [most, setMost] = useState(linesAtATime);
   const ordered = planStatuses.flatMap((status) => entries.filter((entry) => entry.status === status));
   return (
     <section aria-label="Entries" className="flex flex-col gap-2">
       <ul aria-label="Entries of the plan" className="m-0 -mx-2 flex list-none flex-col p-0">
         {ordered.slice(0, most).map((entry) => {
-          const writer = marked.get(entry.id);
+          const writer = recentWriters.get(entry.id);
           const facts = [exact(entry.volume), entry.assignee, entry.due && monthText(entry.due)].filter(Boolean);
           return (
             <li key={entry.id}>

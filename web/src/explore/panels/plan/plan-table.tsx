@@ -27,7 +27,7 @@ import {
   withFigures,
   writePlanList,
 } from '../../model/plan-list.ts';
-import { waitingFields } from '../../model/plan-state.ts';
+import { pendingFields } from '../../model/plan-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook, useLooks } from '../explorer-context.ts';
@@ -189,13 +189,13 @@ function PlanGrid() {
           row={(frame) => {
             const entry = entries[frame.rank];
             if (!entry) return null;
-            const writer = state.marked.get(entry.id);
+            const writer = state.recentWriters.get(entry.id);
             return (
               <PlanRow
                 key={entry.id}
                 {...frame}
                 entry={entry}
-                waiting={state.waiting.length > 0 ? waitingFields(state, entry.id) : noFields}
+                waiting={state.pendingWrites.length > 0 ? pendingFields(state, entry.id) : noFields}
                 writer={writer === undefined ? undefined : (state.people.get(writer) ?? 'a deleted account')}
                 hasConflict={state.conflicts.has(entry.id)}
                 gestures={selection.gestures}

@@ -9,7 +9,7 @@ import { toRefusal } from '@kc/rules/result';
 import { CalendarClock, CircleCheck, Lightbulb, type LucideIcon, PenLine } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import type { Explorer } from '../../model/explorer.ts';
-import type { PlanNews } from '../../model/plan.ts';
+import type { OnPlanNews } from '../../model/plan.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { PartFailure } from '../failure.tsx';
 import { usePlan, usePlanState } from './use-plan.ts';
@@ -36,7 +36,7 @@ export function NotSent() {
       className="flex flex-wrap items-center gap-2 rounded-control bg-warn-soft p-2 text-small text-warn"
     >
       Not saved yet. Your changes are sent when the server can be reached.
-      <Button size="dense" onClick={plan.retry}>
+      <Button size="dense" onClick={plan.resend}>
         Try again
       </Button>
     </div>
@@ -72,7 +72,7 @@ export function explainPlan(explorer: Explains, failure: unknown): string {
 }
 
 /** What happened to a write. */
-export const newsText = (explorer: Explains, news: Parameters<PlanNews>[0]): string =>
+export const newsText = (explorer: Explains, news: Parameters<OnPlanNews>[0]): string =>
   'tagsFull' in news
     ? sayPlan('plan/tags-full', { max: limits.maxPlanTags })
     : sayPlan('plan/not-saved', { reason: explainPlan(explorer, news.refused) });
@@ -175,7 +175,7 @@ export function FieldConflict({ entry, field }: { readonly entry: PlanEntry; rea
   const mark = entry.marks[field];
   if (!conflict || !mark) return null;
   const theirs = valueText(field, entry[field]);
-  const yours = valueText(field, conflict.own, people);
+  const yours = valueText(field, conflict.ownValue, people);
   const isLong = field === 'note';
   return (
     <div role="alert" className="mt-1.5 flex flex-col gap-2 rounded-control bg-warn-soft p-2 text-small text-warn">
@@ -188,10 +188,10 @@ export function FieldConflict({ entry, field }: { readonly entry: PlanEntry; rea
         })}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="dense" onClick={() => plan.settle(entry.id, field, 'keep')}>
+        <Button size="dense" onClick={() => plan.resolveConflict(entry.id, field, 'keep')}>
           {isLong ? 'Keep theirs' : `Keep ${theirs}`}
         </Button>
-        <Button size="dense" onClick={() => plan.settle(entry.id, field, 'use')}>
+        <Button size="dense" onClick={() => plan.resolveConflict(entry.id, field, 'use')}>
           {isLong ? 'Use yours' : `Use ${yours}`}
         </Button>
       </div>

@@ -76,7 +76,7 @@ export function usePlanPeople(): readonly PlanPerson[] {
     staleTime: limits.planPeopleKeptMs,
   });
   useEffect(() => {
-    if (data) plan.know(data.people);
+    if (data) plan.addPeople(data.people);
   }, [data, plan]);
   return data?.people ?? nobody;
 }

@@ -13,7 +13,7 @@ import { lazily } from '../../../ui/number-text.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted, exact, knownFor, mean, money, share } from '../../format/figure-text.ts';
 import { isInFile } from '../../model/choices.ts';
-import { nameIn, placeText } from '../../model/place-names.ts';
+import { placeText, rowName } from '../../model/place-names.ts';
 import { dueOf, monthOf } from '../../model/plan-list.ts';
 import { scoreKeyOf, scoreName } from '../../model/score.ts';
 import { changeWords, figureChange, figureOfChange, pathText } from '../changes/change-words.ts';
@@ -238,7 +238,7 @@ function ReportOpportunities({ scene }: { readonly scene: ReportScene }) {
               key: `${page.slice.node[at]}`,
               cells: [
                 <span key="name">
-                  {at + 1}. <bdi className="font-medium">{nameIn(page.slice, at)}</bdi>
+                  {at + 1}. <bdi className="font-medium">{rowName(page.slice, at)}</bdi>
                   {pillar !== undefined && <bdi className="block text-micro text-muted">{pillar}</bdi>}
                 </span>,
                 ...figures.map((id) => cellOf(id, { page, at }, Number.NaN)),

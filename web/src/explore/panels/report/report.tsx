@@ -28,7 +28,7 @@ export function Report({ stage }: { readonly stage: Stage | undefined }) {
   useEffect(
     () =>
       store.subscribe((now, before) => {
-        if (now.followed !== before.followed) store.setState({ reporting: false });
+        if (now.addressVersion !== before.addressVersion) store.setState({ reportOpen: false });
       }),
     [store],
   );
@@ -44,7 +44,7 @@ export function Report({ stage }: { readonly stage: Stage | undefined }) {
       place="page"
       title="Report"
       description="A preview of what is printed. To save it as a PDF, use the print dialog of your browser."
-      onOpenChange={(open) => !open && store.setState({ reporting: false })}
+      onOpenChange={(open) => !open && store.setState({ reportOpen: false })}
     >
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-x-5 gap-y-1">

@@ -42,7 +42,7 @@ export function Presentation({ onExit }: Props) {
     },
     [explorer],
   );
-  const leave = useCallback(() => explorer.store.setState({ presenting: false }), [explorer]);
+  const leave = useCallback(() => explorer.store.setState({ isPresenting: false }), [explorer]);
 
   useLayoutEffect(() => {
     document.documentElement.dataset.presenting = '';

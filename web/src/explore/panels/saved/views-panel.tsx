@@ -32,7 +32,7 @@ export function SavedViewsPanel({ onClose, ...place }: PanelProps) {
   };
   const present = () => {
     onClose();
-    explorer.store.setState({ presenting: true });
+    explorer.store.setState({ isPresenting: true });
   };
   return (
     <ButtonPanel

@@ -24,7 +24,7 @@ export async function offerOf(
   queries: QueryClient,
 ): Promise<Offer> {
   const { store, tree } = explorer;
-  const { score, view, colour, size, fields, found, selected, compared, focus } = store.getState();
+  const { score, view, colour, size, fields, searchResults, selected, compared, focus } = store.getState();
   const command = (group: string, title: string, run: () => void): Command => ({
     id: `${group} ${title}`,
     title,
@@ -51,7 +51,7 @@ export async function offerOf(
             command('Picture', 'Up one level', explorer.climb),
             command('Picture', 'Show everything', () => explorer.focusOn(0)),
           ]),
-      ...(found && found.total > 0
+      ...(searchResults && searchResults.total > 0
         ? [
             command('Search', 'Next match', () => void explorer.stepHits(1)),
             command('Search', 'Previous match', () => void explorer.stepHits(-1)),
@@ -74,15 +74,15 @@ export async function offerOf(
         ? []
         : [
             command('Saved views', 'Save this view', openSaved),
-            command('Saved views', 'Present the saved views', () => store.setState({ presenting: true })),
+            command('Saved views', 'Present the saved views', () => store.setState({ isPresenting: true })),
           ]),
       ...(explorer.mayDownload
-        ? [command('For other people', 'Print report (PDF)', () => store.setState({ reporting: true }))]
+        ? [command('For other people', 'Print report (PDF)', () => store.setState({ reportOpen: true }))]
         : []),
       ...(explorer.mayDownload && !explorer.isDraft
         ? [
             command('For other people', 'Hand over as Excel, CSV or Markdown (export)', () =>
-              store.setState({ handingOver: true }),
+              store.setState({ handoverOpen: true }),
             ),
           ]
         : []),

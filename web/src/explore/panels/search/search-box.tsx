@@ -31,18 +31,18 @@ type SearchProps = {
  */
 export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProps) {
   const explorer = useExplorer();
-  const { query: text, found, searchFailure: failure } = useLooks('query', 'found', 'searchFailure');
+  const { query: text, searchResults, searchFailure: failure } = useLooks('query', 'searchResults', 'searchFailure');
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const groups = groupByPillar(found?.hits ?? []);
+  const groups = groupByPillar(searchResults?.hits ?? []);
   const flat = groups.flatMap((group) => group.hits);
-  const more = (found?.total ?? 0) - flat.length;
-  const unplaced = found?.notInHierarchy ?? 0;
+  const more = (searchResults?.total ?? 0) - flat.length;
+  const unplaced = searchResults?.notInHierarchy ?? 0;
   const ticks = useContext(ExplorerPartsContext).useHitTicks?.();
   const lines = flat.length + (more > 0 ? 1 : 0) + (unplaced > 0 ? 1 : 0);
 
-  const isShown = isOpen && text.trim() !== '' && (found !== undefined || failure !== undefined);
+  const isShown = isOpen && text.trim() !== '' && (searchResults !== undefined || failure !== undefined);
   const treeVersion = useLook((state) => state.treeVersion);
   const { store, tree } = explorer;
   const hit = isShown ? flat[active] : undefined;
@@ -61,12 +61,12 @@ export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProp
   }
 
   function choose(index: number): void {
-    if (!found || index >= lines) return;
+    if (!searchResults || index >= lines) return;
     close();
     onGone();
     const hit = flat[index];
-    if (hit) void explorer.goToHit(found.hits.indexOf(hit));
-    else if (unplaced > 0 && index === lines - 1) store.setState({ unplaced: found.text });
+    if (hit) void explorer.goToHit(searchResults.hits.indexOf(hit));
+    else if (unplaced > 0 && index === lines - 1) store.setState({ unplacedQuery: searchResults.text });
     else explorer.focusOn(0);
   }
 
@@ -151,7 +151,7 @@ export function SearchBox({ field, stage, onGone, isNarrow = false }: SearchProp
         </button>
       )}
       <p role="status" className="sr-only">
-        {isShown && found ? counted(found.total, 'match', 'matches') : ''}
+        {isShown && searchResults ? counted(searchResults.total, 'match', 'matches') : ''}
         {isShown && unplaced > 0 ? `, ${counted(unplaced, 'match', 'matches')} not in the hierarchy` : ''}
       </p>
       <LazyBoundary>
@@ -193,14 +193,14 @@ function litNote(tree: LoadedTree, stage: Stage, hit: SearchHit): string | undef
 /** Steps through the hits of a search, like N and ⇧N. */
 export function HitBar() {
   const explorer = useExplorer();
-  const found = useLook((state) => state.found);
+  const found = useLook((state) => state.searchResults);
   if (!found || found.total === 0) return null;
-  const { total, at } = found;
+  const { total, index } = found;
   return (
     <section aria-label="Matches" className="flex shrink-0 items-center gap-1 text-micro text-muted">
       <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-[var(--highlight)]" />
       <span className="px-1 tabular-nums">
-        {at === none ? counted(total, 'match', 'matches') : `${exact(at + 1)} of ${exact(total)}`}
+        {index === none ? counted(total, 'match', 'matches') : `${exact(index + 1)} of ${exact(total)}`}
       </span>
       <IconButton size="dense" label="Previous match" onClick={() => void explorer.stepHits(-1)}>
         <ChevronLeft size={16} strokeWidth={2} />

@@ -36,7 +36,7 @@ type ListProps = {
 /** The search results below the field. */
 export function SearchList(props: ListProps) {
   const { id, optionId, groups, more, unplaced, active, lit, ticks, onEnter, onChoose, onKeep } = props;
-  const { found, searchFailure: failure } = useLooks('found', 'searchFailure');
+  const { searchResults, searchFailure: failure } = useLooks('searchResults', 'searchFailure');
   const { explain } = useExplorer();
   const flat = groups.flatMap((group) => group.hits);
   const optionAt = (index: number) => ({
@@ -49,8 +49,8 @@ export function SearchList(props: ListProps) {
     <div className="absolute top-full right-0 z-40 mt-1.5 flex max-h-[min(28rem,70dvh)] w-full min-w-72 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-2 md:w-96">
       <Modes />
       {failure !== undefined && <Line>{isOfPattern(failure) ? explain(failure) : say('explore/search-failed')}</Line>}
-      {failure === undefined && found?.total === 0 && unplaced === 0 && (
-        <Line>{say('explore/no-match', { query: found.text })}</Line>
+      {failure === undefined && searchResults?.total === 0 && unplaced === 0 && (
+        <Line>{say('explore/no-match', { query: searchResults.text })}</Line>
       )}
       <div
         id={id}
@@ -64,7 +64,7 @@ export function SearchList(props: ListProps) {
           <div key={group.node} role="group" aria-label={group.pillar}>
             <p role="presentation" className="m-0 flex gap-3 px-2.5 pt-2 pb-1 text-micro font-semibold text-muted">
               <bdi className="min-w-0 flex-1 truncate">{group.pillar}</bdi>
-              <span>{exact(found?.ofPillar.get(group.node) ?? group.hits.length)}</span>
+              <span>{exact(searchResults?.hitsByPillar.get(group.node) ?? group.hits.length)}</span>
             </p>
             {group.hits.map((hit) => (
               <Option

@@ -4,7 +4,7 @@ import { say } from '@kc/rules/messages';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { exact } from '../../format/figure-text.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { ownNameIn } from '../../model/place-names.ts';
+import { ownRowName } from '../../model/place-names.ts';
 
 type CopyParts = Pick<Explorer, 'source' | 'store'>;
 
@@ -50,7 +50,7 @@ export function listOf(slice: Slice): string[] {
   const lines: string[] = [];
   const open = [{ row: 0, level: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
-    lines.push('\t'.repeat(next.level) + plainCell(ownNameIn(slice, next.row)));
+    lines.push('\t'.repeat(next.level) + plainCell(ownRowName(slice, next.row)));
     for (let child = first[next.row]! + count[next.row]! - 1; child >= first[next.row]!; child--) {
       open.push({ row: child, level: next.level + 1 });
     }

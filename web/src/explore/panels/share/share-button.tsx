@@ -104,17 +104,17 @@ function ShareItems({ onExport }: { readonly onExport: () => void }) {
           <MenuItem icon={<Star size={18} />} keys="⇧S" onSelect={openSaved}>
             Save this view
           </MenuItem>
-          <MenuItem icon={<Presentation size={18} />} keys="P" onSelect={() => store.setState({ presenting: true })}>
+          <MenuItem icon={<Presentation size={18} />} keys="P" onSelect={() => store.setState({ isPresenting: true })}>
             Present the saved views
           </MenuItem>
         </>
       )}
       {!explorer.isDraft && (
-        <MenuItem icon={<Send size={18} />} onSelect={() => store.setState({ handingOver: true })}>
+        <MenuItem icon={<Send size={18} />} onSelect={() => store.setState({ handoverOpen: true })}>
           Hand over…
         </MenuItem>
       )}
-      <MenuItem icon={<FileText size={18} />} onSelect={() => store.setState({ reporting: true })}>
+      <MenuItem icon={<FileText size={18} />} onSelect={() => store.setState({ reportOpen: true })}>
         Print report…
       </MenuItem>
       <MenuItem icon={<FolderDown size={18} />} onSelect={onExport}>

@@ -128,7 +128,7 @@ const colourOf = (explorer: Explorer): ColourBy =>
 /** As on the screen, without the highlights of pointer and keyboard. */
 function paintOf(shown: Shown, window: Paint['window'], dpr: number): Paint {
   const { explorer, theme } = shown;
-  const { colour, steps, isColourBlindSafe, patterns, size, found } = explorer.store.getState();
+  const { colour, steps, isColourBlindSafe, patterns, size, searchResults } = explorer.store.getState();
   return {
     theme,
     colourBy: colour,
@@ -138,7 +138,7 @@ function paintOf(shown: Shown, window: Paint['window'], dpr: number): Paint {
     sizeBy: size,
     hover: none,
     selection: new Set(),
-    glow: found?.glow,
+    glow: searchResults?.glow,
     previewed: none,
     window,
     focusRing: none,

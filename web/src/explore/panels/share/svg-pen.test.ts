@@ -23,7 +23,7 @@ const paint: Paint = {
   sizeBy: 'keywords',
   hover: -1,
   selection: new Set([1]),
-  glow: { counts: new Map([[2, 1]]), hits: new Set([2]), upTo: 99 },
+  glow: { counts: new Map([[2, 1]]), hits: new Set([2]), lastRow: 99 },
   previewed: -1,
   window: { ...size, isWhole: true },
   focusRing: -1,
@@ -93,7 +93,11 @@ const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree'] as const;
 test.each(views)(
   'after the hit counts of a %s are drawn, text is left-aligned again, as names need it',
   async (view) => {
-    const glow = { counts: new Map(Array.from({ length: 20 }, (_, node) => [node, 3])), hits: new Set([2]), upTo: 99 };
+    const glow = {
+      counts: new Map(Array.from({ length: 20 }, (_, node) => [node, 3])),
+      hits: new Set([2]),
+      lastRow: 99,
+    };
     const { context, markup } = await drawn(view, { glow });
     expect(textsIn(markup)).toContain('3');
     expect(context.textAlign).toBe('left');
@@ -104,7 +108,7 @@ test.each([200, 400])(
   'each of %i hits has a ring; with more than 250, there are no halos, which would cover the chart',
   async (hits) => {
     const nodes = Array.from({ length: hits }, (_, i) => i + 1);
-    const glow = { counts: new Map(nodes.map((node) => [node, 1])), hits: new Set(nodes), upTo: 999 };
+    const glow = { counts: new Map(nodes.map((node) => [node, 1])), hits: new Set(nodes), lastRow: 999 };
     const many = `shop (${nodes.map((node) => `k${node} 1`).join(' ')})`;
     const { markup } = await drawn('treemap', { glow, selection: new Set() }, many);
     const golden = markup.match(/stroke="#a16207"[^>]*/g)!;

@@ -3,7 +3,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { GridRow, type RowFrame } from '../../../ui/data-grid.tsx';
 import { TickMark } from '../../../ui/tick-mark.tsx';
 import { colourAt } from '../../charts/paint/colour-scale.ts';
-import { nameIn } from '../../model/place-names.ts';
+import { rowName } from '../../model/place-names.ts';
 import { none } from '../../tree-data/columns.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
@@ -71,7 +71,7 @@ function Name({ page, at, showsPillar, isPicked }: RowOfPage & { showsPillar: bo
   const pillar = page.pillar[at]!;
   const pillarRow = tree.rowOf(pillar);
   const isStray = pillarRow !== none && tree.isStrays(pillarRow);
-  const name = nameIn(page.slice, at);
+  const name = rowName(page.slice, at);
   const pillarName = showsPillar && pillar !== page.slice.node[at] ? namedIn(page, pillar) : undefined;
   return (
     <span className="@container flex min-w-0 flex-1 items-center gap-2">

@@ -26,7 +26,7 @@ import {
 } from '../../model/list-columns.ts';
 import { isRankedLevel, type ListQuery, nextRowSort, sortBy, startsHigh } from '../../model/list-query.ts';
 import {
-  isAbout,
+  coversList,
   isPicked,
   maxPicked,
   nothingPicked,
@@ -35,7 +35,7 @@ import {
   pickedIn,
   rowOfPage,
 } from '../../model/picked.ts';
-import { nameIn } from '../../model/place-names.ts';
+import { rowName } from '../../model/place-names.ts';
 import { sortOf } from '../../model/table-list.ts';
 import { none } from '../../tree-data/columns.ts';
 import type { MenuPlace } from '../canvas/node-menu.tsx';
@@ -61,7 +61,7 @@ export function ListTable() {
   const isStale = useList((state) => state.isStale);
   const failure = useList((state) => state.failure);
   const cursor = useList((state) => state.cursor);
-  const moves = useList((state) => state.moves);
+  const moves = useList((state) => state.moveCount);
   useList((state) => state.pages);
   const picked = useLook((state) => state.picked);
   const isIdle = useLook((state) => state.selected === none);
@@ -76,7 +76,7 @@ export function ListTable() {
     if (document.activeElement === document.body) scroller.current?.focus();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list has other pages at the same ranks
-  const onSight = useCallback((first: number, end: number) => list.want(first, end), [list, isStale, query]);
+  const onSight = useCallback((first: number, end: number) => list.request(first, end), [list, isStale, query]);
 
   const openNode = useOpenNode();
   function open(rank: number): void {
@@ -170,7 +170,7 @@ function useListGestures() {
       const { cursor } = list.store.getState();
       const { picked } = store.getState();
       if (kept.current?.cursor === cursor && kept.current.picks === picked) return kept.current;
-      return { cursor, picks: isAbout(picked, query) ? picked : nothingPicked };
+      return { cursor, picks: coversList(picked, query) ? picked : nothingPicked };
     };
     const keep = (query: ListQuery, next: Selection<number, Picked>) => {
       const picks = pickedIn(query, next.picks);
@@ -304,7 +304,7 @@ function ListFoot({ words }: { words: LevelWords }) {
     spoken.current = `${count}${sortedBy}`;
     const row = list.rowAt(cursor);
     const isSelected = store.getState().selected !== none;
-    const on = row && place && isSelected ? say(cursorTexts[place], { name: nameIn(row.page.slice, row.at) }) : '';
+    const on = row && place && isSelected ? say(cursorTexts[place], { name: rowName(row.page.slice, row.at) }) : '';
     store.setState({ spoken: `${count}. ${sortedBy}. ${on}`.trim() });
   }, [count, sortedBy, isStale, list, store]);
   return (

@@ -8,7 +8,7 @@ import { useToast } from '../../../ui/toast.tsx';
 import { counted, exact, mean, share } from '../../format/figure-text.ts';
 import { comparePicked } from '../../model/compare.ts';
 import { levelOf } from '../../model/levels.ts';
-import { asSelection, countPicked, nothingPicked, type Picked } from '../../model/picked.ts';
+import { countPicked, nothingPicked, type Picked, toSelection } from '../../model/picked.ts';
 import type { PlanTarget } from '../../model/plan-state.ts';
 import { maxCompared } from '../../model/url-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -43,7 +43,7 @@ export function SelectionBar() {
   useEffect(() => {
     const asking = new AbortController();
     setFailure(undefined);
-    source.selectionTotals(asSelection(picked, filter), asking.signal).then(
+    source.selectionTotals(toSelection(picked, filter), asking.signal).then(
       (totals) => {
         setFound({ of: picked, totals });
         store.setState({ spoken: textOf(totals) });

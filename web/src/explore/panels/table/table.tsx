@@ -47,7 +47,7 @@ export function Table() {
   const isSmall = useIsSmall();
   const scroller = useRef<HTMLDivElement>(null);
   const open = useMemo(() => new Set([...expanded, focus]), [expanded, focus]);
-  const rows = useTreeRows({ top: focus, open, isTopOpen: true, sort, ranked, want: explorer.wantRanked });
+  const rows = useTreeRows({ top: focus, open, isTopOpen: true, sort, ranked, want: explorer.requestRanked });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const columns = useMemo(() => {
     return sortedColumns(treeColumns({ tree, fields, isCompared, isSmall }), sort, (next) => {
@@ -134,7 +134,7 @@ const TableLine = memo(function TableLine({ line, fields, comparedAs, isOpen, is
           <button
             type="button"
             onClick={() =>
-              askForMore(explorer, row, { sort: explorer.store.getState().tableSort, want: explorer.wantRanked })
+              askForMore(explorer, row, { sort: explorer.store.getState().tableSort, want: explorer.requestRanked })
             }
             className="h-7 px-2 text-small text-brand-ink hover:underline"
           >

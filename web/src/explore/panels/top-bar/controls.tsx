@@ -57,13 +57,13 @@ export function DepthSwitch() {
 
 export function ColourSelect() {
   const { store, tree, isKept } = useExplorer();
-  const { vs, colour, fields, withheld } = useLooks('vs', 'colour', 'fields', 'withheld');
+  const { vs, colour, fields, withheldFields } = useLooks('vs', 'colour', 'fields', 'withheldFields');
   useLook((state) => state.treeVersion);
   return (
     <LabelledSelect
       label="Colour by"
       value={colour}
-      options={colourChoices(tree, fields, colour, withheld, marksOf(!isKept, vs))}
+      options={colourChoices(tree, fields, colour, withheldFields, marksOf(!isKept, vs))}
       onChange={(next) => store.setState({ colour: next, steps: undefined })}
     />
   );

@@ -164,7 +164,7 @@ export function NodeWarnings({ node }: { readonly node: number }) {
 function showKeywords(explorer: Explorer, line: WarningLine): void {
   const { store, source, setFilter } = explorer;
   if (line.kind === 'unplaced') {
-    store.setState({ unplaced: '' });
+    store.setState({ unplacedQuery: '' });
     return;
   }
   const { filter, filtering } = store.getState();

@@ -5,7 +5,7 @@ import { type Refusal, toRefusal } from '@kc/rules/result';
 import { createStore } from 'zustand/vanilla';
 import type { CallsAbout, Client } from '../../../api/calls-about.ts';
 import { isGivenUp } from '../../../api/in-time.ts';
-import { createWriteQueue, type Sent } from '../../../explore/model/write-queue.ts';
+import { createWriteQueue, type SendResult } from '../../../explore/model/write-queue.ts';
 import type { LoadedTree } from '../../../explore/tree-data/loaded-tree.ts';
 import {
   addressesAfter,
@@ -160,7 +160,7 @@ export function createDraftEditor(calls: DraftCalls, now: Draft, keep: (draft: D
 
   const send = createWriteQueue(() => (isClosed ? undefined : edits().pending[0]), sendOne);
 
-  async function sendOne({ id, edit }: PendingEdit): Promise<Sent> {
+  async function sendOne({ id, edit }: PendingEdit): Promise<SendResult> {
     clearTimeout(retryTimer);
     dispatch({ is: 'sent' });
     try {

@@ -7,13 +7,13 @@ import { toggled } from './ticks.ts';
 /** The hits of the search as nodes of the draft that can be ticked. */
 export function useHitTicks(): HitTicks {
   const editor = useDraftEditor();
-  const found = useLook((state) => state.found);
+  const searchResults = useLook((state) => state.searchResults);
   const rows = useEditing(({ ticks }) => ticks.picks.rows);
   const tickOf = useMemo(() => {
-    const hits = (found?.hits ?? []).filter(({ path }) => path.length > 0);
+    const hits = (searchResults?.hits ?? []).filter(({ path }) => path.length > 0);
     const ticks = ticksOf(hits);
     return new Map(hits.map(({ node }, at) => [node, ticks[at]!]));
-  }, [found]);
+  }, [searchResults]);
   return {
     isTicked(node) {
       const tick = tickOf.get(node);

@@ -35,9 +35,9 @@ type RevisionDeps = {
 export async function openRevision(deps: RevisionDeps): Promise<Explorer | undefined> {
   const { draftId, viewId, queries, history, before, applied } = deps;
   const visualization = await client.visualizations.get({ id: viewId });
-  const bar = createRevisionBar(history, draftId);
+  const addressBar = createRevisionBar(history, draftId);
   const hold = (selectsResult: boolean) =>
-    before && bar.hold(placesAfter(before.address.link(), applied, selectsResult));
+    before && addressBar.hold(placesAfter(before.address.link(), applied, selectsResult));
   const selected = before?.store.getState().selected;
   // Whoever has selected something else while the edit was being saved stays there.
   const requestedAt = applied.at(-1)?.requestedAt;
@@ -50,11 +50,11 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer | undef
     alwaysFields: ['similarity'],
     isDefault: () => false,
     source: sourceOf(viewId, queries),
-    bar,
+    addressBar,
     room: roomNow(),
     explain: sayError,
   });
-  explorer.whenStopped(retryWhileRebuilt(explorer));
+  explorer.onStop(retryWhileRebuilt(explorer));
   restoreColourAids(explorer);
   rememberPanels(explorer);
   if (before) explorer.store.setState(lookOf(before));
@@ -72,7 +72,7 @@ export async function openRevision(deps: RevisionDeps): Promise<Explorer | undef
     expandAgain(explorer, expandedIn(before, applied));
     before.stop();
   }
-  bar.goLive();
+  addressBar.goLive();
   return explorer;
 }
 
@@ -93,7 +93,7 @@ const lookFields = [
   'barPanel',
   'scoreDraft',
   'helpOpen',
-  'reporting',
+  'reportOpen',
 ] as const satisfies readonly (keyof ExplorerState)[];
 
 function lookOf({ store }: Explorer): Partial<ExplorerState> {

@@ -67,7 +67,7 @@ export function TickedActions() {
 function MatchesButton() {
   const explorer = useExplorer();
   const editor = useDraftEditor();
-  const found = useLook((state) => state.found);
+  const found = useLook((state) => state.searchResults);
   const finding = useMutation({
     mutationFn: (count: number) => matchesOf(explorer, count),
     networkMode: 'always',

@@ -148,7 +148,7 @@ function toSearchResults(
     notInHierarchy,
     hits,
     hitsByPillar: new Map(pillars.map((pillar) => [pillar.node, pillar.hits])),
-    glow: { counts: new Map(nodes.map((node, index) => [node, counts[index]!])), hits: new Set(own), lastRow },
+    glow: { counts: new Map(nodes.map((node, at) => [node, counts[at]!])), hits: new Set(own), lastRow },
     index,
   };
 }

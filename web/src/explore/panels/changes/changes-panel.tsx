@@ -302,8 +302,8 @@ function Threshold({ label, value, onChange }: ThresholdProps) {
     setTyped(String(value));
   }
   const apply = () => {
-    const value = typed.trim() === '' ? Number.NaN : Number(typed);
-    const rounded = Math.round(value * 1000) / 1000;
+    const entered = typed.trim() === '' ? Number.NaN : Number(typed);
+    const rounded = Math.round(entered * 1000) / 1000;
     if (!(rounded >= 0 && rounded < 1e6)) setTyped(String(value));
     else if (rounded !== value) onChange(rounded);
   };
